@@ -6,15 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_PEERS = 128 };
-
 struct peer {
     const char *workload; /* its name */
     struct gs_variant variant;
 };
 
-/* Filled before the command line is read, and only read from then on. */
-static struct peer peers[MOST_PEERS];
+/* Filled before the command line is read, and only read from then on; they live as long as the
+ * program. */
+static struct peer *peers;
 static size_t peer_count;
 static const char *versions, *missing, *brought; /* names between commas */
 
@@ -43,8 +42,12 @@ static bool is_known(const char *workload, const char *name)
 
 bool gs_peer_add(const char *workload, const struct gs_variant *variant)
 {
-    if (!is_workload(workload) || peer_count == MOST_PEERS || is_known(workload, variant->name))
+    if (!is_workload(workload) || is_known(workload, variant->name))
         return false;
+    struct peer *more = realloc(peers, (peer_count + 1) * sizeof *peers);
+    if (more == NULL)
+        return false;
+    peers = more;
     peers[peer_count] = (struct peer){workload, *variant};
     peers[peer_count++].variant.traits |= GS_PEER;
     return true;

@@ -16,7 +16,7 @@ void gs_peers_bring(const char *workloads);
 /*
  * Makes a variant known that stands beside ours in the workload of that name. All strings are
  * borrowed and must live as long as the program; run is called in a process forked from this one.
- * True, or false where there is no such workload, or a peer of that name already, or no room.
+ * True, or false where there is no such workload, or a peer of that name already, or no memory.
  */
 bool gs_peer_add(const char *workload, const struct gs_variant *variant);
 

@@ -49,6 +49,20 @@ static void unknown_workloads_are_refused(void **state)
     assert_int_equal(gs_peer_count(), before);
 }
 
+/* Every lesson has some in each of its workloads, and a kernel file as many as its writer likes. */
+static void there_is_room_for_any_number(void **state)
+{
+    (void)state;
+    enum { COUNT = 500 };
+    static char names[COUNT][16];
+    size_t before = gs_peer_count();
+    for (size_t i = 0; i < COUNT; i++) {
+        snprintf(names[i], sizeof names[i], "library_%zu", i);
+        add("race_add", names[i]);
+    }
+    assert_int_equal(gs_peer_count(), before + COUNT);
+}
+
 static void peers_stand_behind_the_contenders(void **state)
 {
     (void)state;
@@ -264,6 +278,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(unknown_workloads_are_refused),
+        cmocka_unit_test(there_is_room_for_any_number),
         cmocka_unit_test(peers_stand_behind_the_contenders),
         cmocka_unit_test(a_peer_takes_the_place_of_ours),
         cmocka_unit_test(peers_have_a_plan_of_their_own),
