@@ -175,7 +175,8 @@ static const struct gs_variant variants[] = {
     {.name = "pipelined",
      .place = GS_DEVICE,
      .run = matmul_pipelined,
-     .about = "the next tiles are copied, past the registers, while these are multiplied",
+     .about = "the next tiles are copied, past the registers, while these are multiplied; in f32 a "
+              "thread has 8 x 16 elements",
      .traits = GS_ANY_BLOCK},
 };
 
