@@ -170,6 +170,18 @@ static bool may_be_merged(const struct gs_launch_counts *launch)
                gs_launch_number(launch, "atomics_turns");
 }
 
+/*
+ * Lanes of a warp that meet at one address of shared memory take turns. No profile has what a turn
+ * takes: in the kernel that is measured all lanes add to one address, which takes no longer than an
+ * address for each. What is counted are passes through the banks: turns that are more than all of
+ * these are not in the prediction.
+ */
+static bool takes_turns_in_shared(const struct gs_launch_counts *launch)
+{
+    return gs_launch_number(launch, "shared_atomics_turns") >
+           gs_launch_number(launch, "wavefronts");
+}
+
 /* Where a prediction would be too long or too short by a factor of two and more. */
 static enum gs_status check_launch(const struct gs_launch_counts *launch, struct gs_error *error)
 {
@@ -188,6 +200,9 @@ static enum gs_status check_launch(const struct gs_launch_counts *launch, struct
     if (may_be_merged(launch))
         return gs_fail(error, GS_WRONG,
                        "%s has atomic functions of a warp on one integer of 64 bits", kernel);
+    if (takes_turns_in_shared(launch))
+        return gs_fail(error, GS_WRONG,
+                       "%s has atomic functions of a warp on one address of shared memory", kernel);
     if (comes_back(launch))
         return gs_fail(error, GS_WRONG, "%s loads again in a loop what it has loaded", kernel);
     return GS_OK;

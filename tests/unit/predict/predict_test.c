@@ -220,6 +220,12 @@ static void what_the_model_does_not_know_has_no_number(void **state)
     json_object_set_new(merged, "atomics_merged_turns", json_integer(10));
     json_object_set_new(merged, "atomics_on", json_string("i64"));
     assert_none(json_pack("[o]", merged), &profile, "64 bits");
+    json_t *shared = copy_of(1 << 24, "wavefronts", json_integer(100));
+    json_object_set_new(shared, "shared_atomics_turns", json_integer(3200));
+    assert_none(json_pack("[o]", shared), &profile, "shared memory");
+    json_t *apart = copy_of(1 << 24, "wavefronts", json_integer(100));
+    json_object_set_new(apart, "shared_atomics_turns", json_integer(100));
+    (void)predict(json_pack("[o]", apart), true);
     assert_none(json_array(), &profile, "no kernel");
 }
 
