@@ -347,13 +347,32 @@ static const json_t *launch_of_most_blocks(const struct costs *costs)
     return found;
 }
 
+/* Blocks that an exercise asks for, of a warp and more. */
+static void check_asked_block(struct costs *costs, const json_t *launch, size_t least)
+{
+    const size_t block = gs_block_threads(launch), blocks = gs_launch_blocks(launch);
+    if (!add(costs, "missing_threads_of_block", "threads that a block has too few",
+             (long long)(least - block), 0))
+        return;
+    set_line(costs, launch);
+    gs_say(&costs->first, "small-block",
+           "This launch has %zu blocks of %zu thread%s, and a block is to have %zu or more here. "
+           "Take larger blocks.",
+           blocks, block, block == 1 ? "" : "s", least);
+}
+
 /* A warp is 32 threads, also where a block has fewer. */
 static void check_block(struct costs *costs, size_t least)
 {
     const json_t *launch = launch_of_most_blocks(costs);
     const size_t block = gs_block_threads(launch), blocks = gs_launch_blocks(launch);
-    if (block == 0 || block >= least || blocks * block < LEAST_THREADS ||
-        !add(costs, "idle_threads_of_warp", "threads that a warp lacks to be full",
+    if (block == 0 || block >= least || blocks * block < LEAST_THREADS)
+        return;
+    if (least > WARP) {
+        check_asked_block(costs, launch, least);
+        return;
+    }
+    if (!add(costs, "idle_threads_of_warp", "threads that a warp lacks to be full",
              (long long)(WARP - block), (long long)(WARP - least)))
         return;
     set_line(costs, launch);

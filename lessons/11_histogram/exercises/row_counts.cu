@@ -3,8 +3,8 @@
  *
  * A picture has 16 shades. For each of its rows, count how many pixels have each shade. Let a block
  * have a row: then nobody else counts for that row, and counts in shared memory are all there is.
- * They are stored, and not added, when the block has counted; no atomic function goes to global
- * memory. There may be more pixels in a row than threads in a block.
+ * They are stored, and not added, when the block has counted: no atomic function has to go to
+ * global memory. There may be more pixels in a row than threads in a block.
  *
  *   ./gridstride check 11.1          says what is still wrong
  *   ./gridstride check 11.1 --hint   one hint further each time

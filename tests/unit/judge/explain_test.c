@@ -2,6 +2,7 @@
 #include "test.h"
 
 #include "course.h"
+#include "explain.h"
 #include "explain_finding.h"
 #include "explain_value.h"
 #include "explain_work.h"
@@ -310,6 +311,52 @@ static void one_number_in_all_elements_is_not_made_of_junk(void **state)
     assert_contains(added.sentence, "is it made of the junk that c held");
 }
 
+/* ---- what a right answer cost ---------------------------------------------------------------- */
+
+static void at_least_64(const struct gs_shape *shape, struct gs_budget *most)
+{
+    (void)shape;
+    most->block = 64;
+}
+
+/* What is said of 20 blocks of so many threads; NULL: nothing. The caller's. */
+static json_t *say_block(void (*budget)(const struct gs_shape *, struct gs_budget *), int block)
+{
+    static const struct gs_array none[] = {{0}};
+    const struct gs_exercise of_blocks = {
+        .name = "mine", .parameters = none, .n_name = "n", .budget = budget};
+    const struct gs_case_run of_cost = {.exercise = &of_blocks, .shape = shapes};
+    json_t *rows = json_array();
+    json_t *report =
+        json_pack("{s:{}, s:{}, s:[{s:s, s:i, s:[i, i, i], s:[i, i, i]}]}", "totals", "counts",
+                  "operations", "do", "launch", "line", 12, "grid", 20, 1, 1, "block", block, 1, 1);
+    const struct gs_case_outcome outcome = {.report = report};
+    json_t *mistake = gs_explain_cost(&of_cost, &outcome, &source, rows);
+    json_decref(report);
+    json_decref(rows);
+    return mistake;
+}
+
+static void assert_block(void (*budget)(const struct gs_shape *, struct gs_budget *), int block,
+                         const char *sentence)
+{
+    json_t *mistake = say_block(budget, block);
+    assert_string_equal(json_string_value(json_object_get(mistake, "kind")), "small-block");
+    assert_contains(json_string_value(json_object_get(mistake, "sentence")), sentence);
+    json_decref(mistake);
+}
+
+/* As many threads as the exercise asks for, or a warp where it asks for nothing. */
+static void a_block_is_as_large_as_is_asked_for(void **state)
+{
+    (void)state;
+    assert_block(at_least_64, 48, "has 20 blocks of 48 threads, and a block is to have 64 or more");
+    assert_block(at_least_64, 16, "has 20 blocks of 16 threads, and a block is to have 64 or more");
+    assert_block(NULL, 24, "8 of 32 places are empty");
+    assert_null(say_block(at_least_64, 64));
+    assert_null(say_block(NULL, 48));
+}
+
 /* ---- cases that are run again ---------------------------------------------------------------- */
 
 static unsigned run_again(const struct gs_shape *all, bool with_largest, uint64_t drawn)
@@ -392,6 +439,7 @@ int main(void)
         cmocka_unit_test(many_small_launches_are_told_as_that),
         cmocka_unit_test(a_factor_is_told_where_results_have_one),
         cmocka_unit_test(one_number_in_all_elements_is_not_made_of_junk),
+        cmocka_unit_test(a_block_is_as_large_as_is_asked_for),
         cmocka_unit_test(of_few_cases_one_is_run_again),
         cmocka_unit_test(each_exercise_looks_at_any_numbers),
     };

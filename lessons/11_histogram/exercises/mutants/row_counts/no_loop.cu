@@ -18,5 +18,5 @@ __global__ void count(int *counts, const int *shades, size_t columns)
 void row_counts(int *counts, const int *shades, size_t rows, size_t columns)
 {
     if (rows > 0)
-        count<<<(unsigned)rows, 256>>>(counts, shades, columns);
+        count<<<(unsigned)rows, 256>>>(counts, shades, columns); /* here */
 }
