@@ -1,4 +1,4 @@
-/* says: race: Two threads read the same old value of counts[7] */
+/* says: race: Two threads read the same old value of counts[ */
 #include "add_once.h"
 
 __global__ void count(int *counts, const int *values, size_t n)
