@@ -1,7 +1,7 @@
 /* Lesson 11's questions. */
 #include "exercise_tools.h"
 
-enum { ELEMENTS = 1 << 20, BLOCKS = 264, BINS = 256, WARP = 32, CHUNK = 4 };
+enum { ELEMENTS = 1 << 20, BLOCKS = 128, BINS = 256, WARP = 32, CHUNK = 4 };
 
 /* Additions to global memory, one for each bin of each block. */
 static struct gs_answer answer_handed_in(void)
@@ -68,7 +68,7 @@ static struct gs_answer answer_together(void)
 const struct gs_question gs_questions_histogram[] = {
     {
         .name = "handed_in",
-        .text = "`shared` counts 1048576 (2^20) elements with 264 blocks, and each block has "
+        .text = "`shared` counts 1048576 (2^20) elements with 128 blocks, and each block has "
                 "elements of all 256 bins: how many atomic additions go to global memory?",
         .hints = {"Elements are counted in shared memory. What goes to global memory?",
                   "Each block adds each of its counts once.", "There are 256 counts a block."},
