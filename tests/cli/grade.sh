@@ -58,7 +58,9 @@ for count in 2 4; do # at the second of the students that are left
     "$gridstride" $options --out killed --jobs 2 >progress 2>stderr & # itself, no shell that runs it
     pid=$!
     head -n 2 <progress >lines
-    kill -KILL $pid 2>where || fail "it ended before it was killed"
+    if ! kill -KILL $pid 2>where; then # the last marks were quicker; there is nothing to lose then
+        [ "$(find killed/students -name marks.json | wc -l)" -eq 6 ] || fail "it ended before it was killed"
+    fi
     wait $pid 2>where
     until_free killed/gridstride-grade.lock
     [ "$(find killed/students -name marks.json | wc -l)" -ge $count ] || fail "killed, it lost what was finished"
