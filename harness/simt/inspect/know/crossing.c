@@ -199,15 +199,30 @@ static void carry(const struct simt_object *from, const struct simt_object *to, 
         seen.totals.carried.site = site;
 }
 
-/* The harness reads an array when all is over: what is still as copies left it. */
+/* What a kernel stores is its own work, also where the copy had left the same value. */
+static void drop_carried(const struct simt_object *object, const struct simt_access *access)
+{
+    const struct carried *carried = carried_of(object);
+    size_t at = access->address - object->base;
+
+    if (carried && at <= carried->bytes && access->bytes <= carried->bytes - at)
+        memset(carried->marks + at, 0, access->bytes);
+}
+
+/* The harness reads an array when all is over: what is still as copies left it. By whole words: one
+ * byte of another number is often the same. */
 static void count_carried(const struct simt_object *object, const unsigned char *at, size_t bytes)
 {
     const struct carried *carried = lies_in(object, at, bytes) ? carried_of(object) : NULL;
     size_t first = (uintptr_t)at - object->base;
 
-    for (size_t i = 0; carried && i < bytes; i++)
-        seen.totals.carried.bytes +=
-            carried->marks[first + i] && carried->values[first + i] == at[i];
+    for (size_t i = 0; carried && i < bytes; i += word_bytes) {
+        size_t left = bytes - i < word_bytes ? bytes - i : word_bytes;
+
+        if (!memchr(carried->marks + first + i, 0, left) &&
+            !memcmp(carried->values + first + i, at + i, left))
+            seen.totals.carried.bytes += left;
+    }
 }
 
 /* ---- what happens is told ---- */
@@ -280,8 +295,13 @@ void simt_crossing_access(const struct simt_object *object, const struct simt_ac
     /* NOLINTNEXTLINE(performance-no-int-to-ptr): it is an address */
     const unsigned char *at = (const unsigned char *)access->address;
 
-    if (seen.is_over || simt_object_is_devices(object))
+    if (seen.is_over)
         return;
+    if (simt_object_is_devices(object)) {
+        if (seen.carried_count && simt_access_writes(access->kind))
+            drop_carried(object, access);
+        return;
+    }
     for (size_t i = 0; simt_access_reads(access->kind) && i < access->bytes; i += word_bytes) {
         uint32_t word = word_at(at + i, access->bytes - i);
 

@@ -15,7 +15,7 @@ void simt_crossing_row(const void *dst, const void *src, size_t bytes, const voi
 /* A row of a fill, after it is made: one value, which counts once. */
 void simt_crossing_filled(const void *begin, size_t bytes);
 
-/* A kernel accesses memory that is not the device's alone; before it does. */
+/* A kernel accesses memory other than shared; before it does. */
 void simt_crossing_access(const struct simt_object *object, const struct simt_access *access);
 
 /* The arguments that a launch comes with. */

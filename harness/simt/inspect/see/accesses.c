@@ -269,10 +269,10 @@ void simt_inspect_access(struct simt_worker *worker, const struct simt_access *a
                            current_thread(worker));
         stop(access);
     }
-    if (!simt_object_is_shared(object) && !simt_object_is_devices(object))
+    if (!simt_object_is_shared(object)) {
         simt_crossing_access(object, access);
-    if (!simt_object_is_shared(object))
         simt_streams_access(object, access, current_thread(worker));
+    }
     if (access->compares && n_reads)
         drop_reads(access->address, current_thread(worker));
     if (object->history &&
