@@ -711,8 +711,10 @@ static void on_clock(int number)
     const int64_t now_ns = (int64_t)used.tv_sec * NS + used.tv_nsec;
     idle = now_ns - before_ns < IDLE_NS ? idle + 1 : 0;
     before_ns = now_ns;
-    if (idle >= MOST_IDLE_S)
+    if (idle >= MOST_IDLE_S) {
+        simt_did_nothing(MOST_IDLE_S);
         (void)raise(SIGXCPU);
+    }
 }
 
 static void watch_clock(void)

@@ -70,6 +70,13 @@ void simt_work_is_at(const char *file, int line)
     simt_work_line = line;
 }
 
+volatile int simt_idle_s;
+
+void simt_did_nothing(int seconds)
+{
+    simt_idle_s = seconds;
+}
+
 void simt_host_reads(const void *from, size_t bytes, const void *site)
 {
     struct simt_access access = {.address = (uintptr_t)from,

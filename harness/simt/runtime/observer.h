@@ -105,6 +105,9 @@ struct simt_observer {
 /* Null: nobody looks. Set before main() begins. */
 extern const struct simt_observer *simt_observer;
 
+/* For so many seconds the program did nothing, and is ended for that; 0: it works. */
+extern volatile int simt_idle_s;
+
 /* The runtime itself asks the time on this thread: what a harness puts around the host's clocks is
  * to note what the program asks. */
 extern __thread bool simt_own_clock;

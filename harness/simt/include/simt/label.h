@@ -47,6 +47,10 @@ bool simt_work_is_pending(void);
  * signal. */
 uint64_t simt_launch_running(void);
 
+/* The program has done nothing for so many seconds, and is about to be ended by SIGXCPU: the
+ * inspector is to say that. Also from a handler of a signal. */
+void simt_did_nothing(int seconds);
+
 /* Adds {"do": what, "pending": pending} to the operations, with the line of `site`, the address
  * where a call of the program's returns to. `what` is copied. In a kernel nothing is added. */
 void simt_operation_note(const char *what, bool pending, const void *site);

@@ -80,7 +80,10 @@ static void add_finding(uintptr_t at)
                                    .why = SIMT_WHY_HOST,
                                    .first = {.site = simt_ending_line(at)}};
 
-    simt_say_endless_host(&finding, cpu_seconds(), NULL);
+    if (simt_idle_s)
+        simt_say_waiting_host(&finding, simt_idle_s, NULL);
+    else
+        simt_say_endless_host(&finding, cpu_seconds(), NULL);
     simt_finding_add(&finding, NULL);
 }
 
@@ -135,7 +138,10 @@ static void report_launch(const struct simt_launch_info *launch)
                                    .line = launch->line,
                                    .why = SIMT_WHY_HOST};
 
-    simt_say_endless_host(&finding, cpu_seconds(), launch);
+    if (simt_idle_s)
+        simt_say_waiting_host(&finding, simt_idle_s, launch);
+    else
+        simt_say_endless_host(&finding, cpu_seconds(), launch);
     simt_finding_add(&finding, launch);
 }
 

@@ -100,3 +100,14 @@ void simt_say_endless_host(struct simt_finding *finding, double seconds,
         SAY("host code%s: does it wait for ever, or has a loop no end?",
             finding->first.site ? " here" : "");
 }
+
+void simt_say_waiting_host(struct simt_finding *finding, int seconds,
+                           const struct simt_launch_info *launch)
+{
+    SAY("The program was stopped: for %d s it did nothing. It waits ", seconds);
+    if (launch)
+        SAY("in its launch number %u ", launch->number);
+    else if (finding->first.site)
+        SAY("here ");
+    SAY("for what does not come, such as a lock that it holds itself.");
+}

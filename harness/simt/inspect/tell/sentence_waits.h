@@ -33,4 +33,8 @@ void simt_say_endless_kernel(struct simt_finding *finding, double seconds,
 void simt_say_endless_host(struct simt_finding *finding, double seconds,
                            const struct simt_launch_info *launch);
 
+/* The same of one that did nothing for so many seconds. */
+void simt_say_waiting_host(struct simt_finding *finding, int seconds,
+                           const struct simt_launch_info *launch);
+
 #endif

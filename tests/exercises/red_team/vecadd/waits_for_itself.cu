@@ -1,4 +1,4 @@
-/* says: never-ends: was stopped */
+/* says: never-ends: did nothing. It waits here for what does not come */
 /* The host waits for a lock that it has. */
 #include "vecadd.h"
 
