@@ -152,8 +152,8 @@ static void run_small(struct simt_grid *grid, unsigned block_threads)
     }
 }
 
-/* Blocks that could all be under way at a time stay so, also where they wait for each other: only a
- * grid of more than these is small by its threads. */
+/* Of a grid of more blocks than the host has threads some wait in any case. Another one is small
+ * only if it is tiny; its blocks, too, run one after the other. */
 static bool is_small(const struct simt_grid *grid, unsigned block_threads)
 {
     bool crowded = grid->n_blocks > (uint64_t)omp_get_max_threads();
