@@ -74,7 +74,7 @@ wheel:
 test: tests
 	ctest --test-dir $(BUILD) --output-on-failure --parallel $(JOBS) --label-exclude '^long$$'
 
-test-all: tests # docs.ideas.all has the rows of docs.ideas.first, and course.LAB all files of a lab
+test-all: tests # docs.ideas.all has the rows of docs.ideas.first, and course.LAB those of course.labs
 	ctest --test-dir $(BUILD) --output-on-failure --parallel $(JOBS) --exclude-regex '^(docs\.ideas\.first|course\.labs)$$'
 
 bench: programs
