@@ -140,12 +140,32 @@ static void test_what_kernels_store_no_copy_made(void **state)
     memcpy(given, (uint32_t[]){7, 8, 9, 10}, 16);
     copy(device, given, 4);
     simt_crossing_access(&objects[0], &access);
+    device[1] = 20; /* and device[2] is what it was */
     access.kind = SIMT_ACCESS_READ;
     access.address = (uintptr_t)device;
     simt_crossing_access(&objects[0], &access);
+    device[3] = 30;
     simt_crossing_end();
     copy(result, device, 4);
-    assert_int_equal(simt_crossings()->carried.bytes, 2 * sizeof(result[0]));
+    assert_int_equal(simt_crossings()->carried.bytes, sizeof(result[0]));
+}
+
+/* But a kernel that stores what is there already has made nothing of it. */
+static void test_what_kernels_store_in_vain_a_copy_made(void **state)
+{
+    struct simt_access access = {
+        .address = (uintptr_t)device, .bytes = 16, .kind = SIMT_ACCESS_WRITE};
+    uint32_t result[4] = {0};
+
+    (void)state;
+    objects[0].is_labelled = true;
+    memcpy(given, (uint32_t[]){7, 8, 9, 10}, 16);
+    copy(device, given, 4);
+    simt_crossing_access(&objects[0], &access);
+    device[1] = 20;
+    simt_crossing_end();
+    copy(result, device, 4);
+    assert_int_equal(simt_crossings()->carried.bytes, 3 * sizeof(result[0]));
 }
 
 /* What a kernel stores in memory of both has come down when the launch has ended. */
@@ -327,6 +347,7 @@ int main(void)
         cmocka_unit_test_setup(test_zeros_may_begin_a_given_array, begin),
         cmocka_unit_test_setup(test_copies_make_a_result, begin),
         cmocka_unit_test_setup(test_what_kernels_store_no_copy_made, begin),
+        cmocka_unit_test_setup(test_what_kernels_store_in_vain_a_copy_made, begin),
         cmocka_unit_test_setup(test_kernels_carry_it, begin),
         cmocka_unit_test_setup(test_arguments_are_words_from_the_host, begin),
         cmocka_unit_test_setup(test_the_value_of_a_fill_is_a_word_from_the_host, begin),

@@ -75,10 +75,11 @@ struct range {
 };
 
 /* An array of the device: the bytes that copies took there from arrays that a harness has named. */
+enum { LEFT_BY_COPY = 1, STORED_OVER };
 struct carried {
     uintptr_t base;
     size_t bytes;
-    unsigned char *values, *marks;
+    unsigned char *values, *marks; /* a mark is 0 where no copy came */
 };
 
 static struct {
@@ -193,36 +194,47 @@ static void carry(const struct simt_object *from, const struct simt_object *to, 
     for (size_t i = 0; i < bytes; i++) {
         into->values[first + i] = at[i];
         into->marks[first + i] =
-            !out_of || (out_of->marks[second + i] && out_of->values[second + i] == at[i]);
+            !out_of || (out_of->marks[second + i] && out_of->values[second + i] == at[i])
+                ? LEFT_BY_COPY
+                : 0;
     }
     if (to->is_labelled && !seen.totals.carried.site)
         seen.totals.carried.site = site;
 }
 
-/* What a kernel stores is its own work, also where the copy had left the same value. */
-static void drop_carried(const struct simt_object *object, const struct simt_access *access)
+/* A kernel stores over what a copy has left. */
+static void store_over(const struct simt_object *object, const struct simt_access *access)
 {
     const struct carried *carried = carried_of(object);
     size_t at = access->address - object->base;
 
-    if (carried && at <= carried->bytes && access->bytes <= carried->bytes - at)
-        memset(carried->marks + at, 0, access->bytes);
+    for (size_t i = at; carried && i < at + access->bytes && i < carried->bytes; i++) {
+        if (carried->marks[i])
+            carried->marks[i] = STORED_OVER;
+    }
 }
 
-/* The harness reads an array when all is over: what is still as copies left it. By whole words: one
- * byte of another number is often the same. */
+/*
+ * The harness reads an array when all is over: what is still as copies left it. By whole words: one
+ * byte of another number is often the same. What a kernel has stored is its own work, also where
+ * the value was there already. But where three quarters of the array are as copies left them all
+ * the same, it has stored in vain.
+ */
 static void count_carried(const struct simt_object *object, const unsigned char *at, size_t bytes)
 {
     const struct carried *carried = lies_in(object, at, bytes) ? carried_of(object) : NULL;
-    size_t first = (uintptr_t)at - object->base;
+    size_t first = (uintptr_t)at - object->base, left = 0, same = 0;
 
     for (size_t i = 0; carried && i < bytes; i += word_bytes) {
-        size_t left = bytes - i < word_bytes ? bytes - i : word_bytes;
+        size_t count = bytes - i < word_bytes ? bytes - i : word_bytes;
+        const unsigned char *marks = carried->marks + first + i;
 
-        if (!memchr(carried->marks + first + i, 0, left) &&
-            !memcmp(carried->values + first + i, at + i, left))
-            seen.totals.carried.bytes += left;
+        if (memchr(marks, 0, count) || memcmp(carried->values + first + i, at + i, count) != 0)
+            continue;
+        same += count;
+        left += memchr(marks, STORED_OVER, count) ? 0 : count;
     }
+    seen.totals.carried.bytes += same >= bytes - bytes / 4 ? same : left;
 }
 
 /* ---- what happens is told ---- */
@@ -299,7 +311,7 @@ void simt_crossing_access(const struct simt_object *object, const struct simt_ac
         return;
     if (simt_object_is_devices(object)) {
         if (seen.carried_count && simt_access_writes(access->kind))
-            drop_carried(object, access);
+            store_over(object, access);
         return;
     }
     for (size_t i = 0; simt_access_reads(access->kind) && i < access->bytes; i += word_bytes) {
