@@ -147,6 +147,13 @@ template <typename T> static __global__ void warp(const T *a, unsigned *counts, 
  * and no other lane's are. So the lanes of a warp never wait for each other, whatever the data is.
  * In the end each thread begins with another lane, so that they read different banks.
  */
+static __device__ void hand_in_lanes(unsigned *counts, const unsigned *mine)
+{
+    const unsigned lane = threadIdx.x % WARP;
+    hand_in(counts, WARP,
+            [&](unsigned bin, unsigned l) { return mine[bin * WARP + (l + lane) % WARP]; });
+}
+
 template <typename T> static __global__ void lanes(const T *a, unsigned *counts, size_t n)
 {
     __shared__ unsigned mine[BINS * WARP];
@@ -155,8 +162,7 @@ template <typename T> static __global__ void lanes(const T *a, unsigned *counts,
     const size_t stride = (size_t)gridDim.x * blockDim.x;
     for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride)
         count(mine + lane, a[i], WARP);
-    hand_in(counts, WARP,
-            [&](unsigned bin, unsigned l) { return mine[bin * WARP + (l + lane) % WARP]; });
+    hand_in_lanes(counts, mine);
 }
 
 /* The same with runs, 16 bytes an access, of which two are under way before the first is counted.
@@ -185,8 +191,7 @@ template <typename T> static __global__ void vector4(const T *a, unsigned *count
     }
     for (size_t k = first; k < cut.remainder(); k += stride)
         count(mine + lane, a[cut.remainder_index(k)], WARP);
-    hand_in(counts, WARP,
-            [&](unsigned bin, unsigned l) { return mine[bin * WARP + (l + lane) % WARP]; });
+    hand_in_lanes(counts, mine);
 }
 
 /* ---- launches -------------------------------------------------------------------------------- */
