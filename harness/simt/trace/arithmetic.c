@@ -295,9 +295,6 @@ static int kind_of(const cs_insn *instruction)
     }
 }
 
-/* As a GPU has it: instructions of 32 bits that an instruction on integers is. Arithmetic that is
- * counted by its kind is none here, nor are jumps: a GPU's compiler makes predicates of most, and
- * unrolls loops. */
 static unsigned integer_instructions(const cs_insn *instruction)
 {
     switch (instruction->id) {
