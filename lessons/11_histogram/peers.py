@@ -10,7 +10,7 @@ BINS = 256
 WORKLOADS = ("uniform", "sorted", "skewed", "one_bin")
 
 for workload in WORKLOADS:
-    BOOK.compiled(workload, "cub", "cub::DeviceHistogram::HistogramEven()")
+    BOOK.compiled(workload, "cub", "cub::DeviceHistogram::HistogramEven()", function="histogram_cub")
 
 
 def for_all(name):

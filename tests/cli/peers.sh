@@ -32,6 +32,26 @@ expect_rows 4 'f["place"] == "peer" && f["residency"] == "host" && f["n"] == 100
 [ -z "$(find out -name lesson3.json)" ] || fail "peers wrote the result of run"
 grep -q '"peers": "[^"]*numpy [0-9]' out/*/peers3.json || fail "the record does not say which NumPy"
 
+# What peers.py says was compiled in by nvcc is there by that name.
+compiled=$(dirname "$gridstride")/../lib/gridstride/libgridstride-cuda.so
+if [ -e "$compiled" ]; then
+    nm -D --defined-only --format=just-symbols "$compiled" >functions
+    python3 - "$tests/../.." functions >missing <<'EOF' || fail "no peers.py was read"
+import pathlib, sys
+
+sys.dont_write_bytecode = True
+root, functions = map(pathlib.Path, sys.argv[1:])
+sys.path.insert(0, str(root / "harness/run/peers"))
+import peer
+
+names = functions.read_text().split()
+entries = [entry for path in peer.lessons(root) for entry in peer.read_book(path) if entry.symbol]
+print(*sorted({entry.symbol for entry in entries if entry.symbol not in names}))
+sys.exit(0 if entries else 1)
+EOF
+    [ -z "$(cat missing)" ] || fail "not compiled in by these names: $(cat missing)"
+fi
+
 # What stands against libraries is chosen by the lesson, and shown beside them.
 peers 3 --sizes 1000 --dtype f32 || fail "peers 3: exit status $?"
 grep -q 'vecadd f32 beside other libraries, on the CPU' stdout || fail "there is no table of peers"

@@ -207,9 +207,9 @@ class Book:
 
         return remember
 
-    def compiled(self, workload, library, about):
-        """A way that was compiled in, as WORKLOAD_LIBRARY() in kernels/."""
-        symbol = f"{workload}_{library}"
+    def compiled(self, workload, library, about, function=None):
+        """A way that was compiled in, as FUNCTION() in kernels/; without one, as WORKLOAD_LIBRARY()."""
+        symbol = function or f"{workload}_{library}"
         self.entries.append(Entry(workload, library, library, about, None, symbol, False))
 
 
