@@ -8,6 +8,7 @@
 #include "judge.h"
 #include "judge_options.h"
 #include "marks.h"
+#include "profile_file.h"
 #include "question.h"
 #include "registry.h"
 #include "show_check.h"
@@ -68,7 +69,9 @@ const struct gs_syntax gs_check_syntax = {
         "broadcast_add; QUESTION is 3.q1. The files to edit are made in ./exercises where they "
         "are missing, and never overwritten. A check compiles the file, runs it on the simulator "
         "at small and large sizes with fresh values, and looks at each access to memory; where "
-        "CUDA and nvcc are, it runs on the GPU as well. The code runs as you, with limits of time "
+        "CUDA and nvcc are, it runs on the GPU as well; elsewhere it predicts what right kernels "
+        "would take on an H100, beside the reference solution. The code runs as you, with limits "
+        "of time "
         "and memory and without a sandbox: check only code that you trust, and grade the rest.",
     .notes = "Exit status: 0 passed, 1 not passed, 2 usage or environment, 130 interrupted.",
     .options = check_options,
@@ -87,7 +90,8 @@ struct checking {
     struct gs_show show;
     struct gs_judge_options options; /* without the exercise */
     struct gs_check_target target;
-    const char *file; /* NULL: the working copy */
+    const char *file;   /* NULL: the working copy */
+    char profile[4096]; /* of the GPU whose times are predicted */
     struct gs_telling telling;
     json_t *told;    /* of all that was checked (told.h); NULL: nothing was */
     bool told_short; /* there was no memory for all of it */
@@ -537,6 +541,8 @@ enum gs_status gs_command_check(const struct gs_command_line *line, const void *
         .options = {.sandbox = GS_SANDBOX_LIMITS, .use_cache = true, .curves = a->plot}};
     struct gs_error why;
     signal(SIGPIPE, SIG_IGN);
+    if (gs_profile_find("h100", c.profile, sizeof c.profile))
+        c.options.profile = c.profile;
     enum gs_status status =
         line->operand_count == 0 ? refuse_alone(&c, error) : read_target(&c, error);
     if (status == GS_OK)

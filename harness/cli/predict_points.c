@@ -8,8 +8,6 @@
 #include "profile_file.h"
 #include "query.h"
 
-#include <ctype.h>
-#include <glob.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -17,33 +15,13 @@ enum { PATH_BYTES = 4096, TIMEOUT_S = 20 };
 
 /* ---- the GPU --------------------------------------------------------------------------------- */
 
-/* The recorded profile whose folder has the name in its own; false: there is none. */
-static bool find_profile(const char *name, char path[static PATH_BYTES])
-{
-    glob_t found;
-    char pattern[PATH_BYTES], wanted[64];
-    bool good = false;
-    snprintf(wanted, sizeof wanted, "-%s", name);
-    for (char *c = wanted; *c != '\0'; c++)
-        *c = (char)tolower((unsigned char)*c);
-    if (!gs_path_of_shared("results/recorded/*/profile.json", pattern, sizeof pattern) ||
-        glob(pattern, 0, NULL, &found) != 0)
-        return false;
-    for (size_t i = 0; i < found.gl_pathc && !good; i++) {
-        good = strstr(found.gl_pathv[i], wanted) != NULL;
-        snprintf(path, PATH_BYTES, "%s", found.gl_pathv[i]);
-    }
-    globfree(&found);
-    return good;
-}
-
 static enum gs_status read_profile(const char *option, const char *gpu,
                                    struct gs_gpu_profile *profile, struct gs_error *error)
 {
     char path[PATH_BYTES];
     if (strchr(gpu, '/') != NULL || strchr(gpu, '.') != NULL)
         return gs_profile_read(gpu, profile, error);
-    if (gpu[0] == '\0' || !find_profile(gpu, path))
+    if (!gs_profile_find(gpu, path, sizeof path))
         return gs_fail(error, GS_USAGE,
                        "%s %s: there is no profile of it; give h100, h200, or the file that "
                        "`%s profile` wrote on such a GPU",

@@ -5,11 +5,11 @@
 #include "dtype.h"
 #include "first_runs.h"
 #include "runtime/wall.h"
-#include "simt/inspect/know/source.h"
-#include "simt/inspect/tell/json_text.h"
 #include "simt/trace/trace.h"
+#include "simt/trace/trace_json.h"
 #include "workload.h"
 
+#include <simt/label.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
 
@@ -112,80 +112,6 @@ static enum gs_status make_arrays(struct gs_arrays *arrays, const struct gs_poin
 
 /* ---- as JSON --------------------------------------------------------------------------------- */
 
-static json_t *places_json(const struct simt_traced_launch *launch)
-{
-    json_t *places = json_array();
-    for (unsigned i = 0; i < launch->place_count; i++) {
-        const struct simt_trace_place *place = &launch->places[i];
-        json_array_append_new(places,
-                              json_pack("{s:I, s:I, s:I, s:I}", "bytes", (json_int_t)place->bytes,
-                                        "load_sectors", (json_int_t)place->load_sectors,
-                                        "store_sectors", (json_int_t)place->store_sectors,
-                                        "ideal_sectors", (json_int_t)place->ideal_sectors));
-    }
-    return places;
-}
-
-static json_t *sites_json(const struct simt_traced_launch *launch)
-{
-    json_t *sites = json_array();
-    for (unsigned i = 0; i < launch->site_count; i++) {
-        const struct simt_trace_site *site = &launch->sites[i];
-        struct simt_position position = simt_source_find(site->site);
-        json_array_append_new(sites, json_pack("{s:o, s:i, s:I, s:I, s:I}", "file",
-                                               simt_json_text(position.file), "line", position.line,
-                                               "sectors", (json_int_t)site->sectors, "wavefronts",
-                                               (json_int_t)site->wavefronts, "atomics_turns",
-                                               (json_int_t)site->atomics_turns));
-    }
-    return sites;
-}
-
-static json_t *arithmetic_json(const struct simt_arithmetic *arithmetic)
-{
-    json_t *counts = json_object();
-    for (int k = 0; k < SIMT_ARITHMETIC_KINDS; k++) {
-        if (arithmetic->counts[k] > 0)
-            json_object_set_new(counts, simt_arithmetic_names[k],
-                                json_integer((json_int_t)arithmetic->counts[k]));
-    }
-    return counts;
-}
-
-static void set_counts(json_t *json, const struct simt_traced_launch *launch)
-{
-    const struct {
-        const char *name;
-        uint64_t count;
-    } counts[] = {
-        {"shared_bytes", launch->shared_bytes},
-        {"blocks", launch->blocks},
-        {"ran", launch->ran},
-        {"requests", launch->requests},
-        {"scattered_loads", launch->scattered_loads},
-        {"scattered_stores", launch->scattered_stores},
-        {"wavefronts", launch->wavefronts},
-        {"shared_requests", launch->shared_requests},
-        {"shared_atomics_turns", launch->shared_atomics_turns},
-        {"barriers", launch->barriers},
-        {"shuffles", launch->shuffles},
-        {"atomics", launch->atomics},
-        {"atomics_turns", launch->atomics_turns},
-        {"atomics_merged_turns", launch->atomics_merged_turns},
-        {"atomics_reach", launch->atomics > 0 ? launch->atomics_last - launch->atomics_first : 0},
-        {"followed", launch->followed},
-        {"phases", launch->phases},
-        {"near_phases", launch->near_phases},
-        {"shared_phases", launch->shared_phases},
-        {"block_sectors", launch->block_sectors},
-        {"block_new_sectors", launch->block_new_sectors},
-        {"block_requests", launch->block_requests},
-        {"most_block_requests", launch->most_block_requests},
-    };
-    for (size_t i = 0; i < GS_COUNT(counts); i++)
-        json_object_set_new(json, counts[i].name, json_integer((json_int_t)counts[i].count));
-}
-
 /* The type of the array that its atomic functions work on; f32 where it is none of the arrays. */
 static enum gs_dtype dtype_of_atomics(const struct gs_arrays *arrays,
                                       const struct simt_traced_launch *launch)
@@ -198,19 +124,14 @@ static enum gs_dtype dtype_of_atomics(const struct gs_arrays *arrays,
     return GS_F32;
 }
 
-static json_t *launch_json(const struct gs_arrays *arrays, const struct simt_traced_launch *launch)
+static json_t *launches_json(const struct gs_arrays *arrays)
 {
-    json_t *json =
-        json_pack("{s:o, s:o, s:o, s:o, s:o, s:f, s:f, s:o, s:s, s:s}", "kernel",
-                  simt_json_text(launch->kernel), "grid", simt_json_extent(&launch->grid), "block",
-                  simt_json_extent(&launch->block), "places", places_json(launch), "sites",
-                  sites_json(launch), "phase_bytes", launch->phase_bytes, "phase_squares",
-                  launch->phase_squares, "arithmetic", arithmetic_json(&launch->arithmetic),
-                  "other_function", launch->arithmetic.other_function, "atomics_on",
-                  gs_dtype_name(dtype_of_atomics(arrays, launch)));
-    if (json != NULL)
-        set_counts(json, launch);
-    return json;
+    const struct simt_traced_launch *launch;
+    json_t *launches = simt_trace_json();
+    for (size_t i = 0; (launch = simt_trace_get(i)) != NULL; i++)
+        json_object_set_new(json_array_get(launches, i), "atomics_on",
+                            json_string(gs_dtype_name(dtype_of_atomics(arrays, launch))));
+    return launches;
 }
 
 /* ---- the run --------------------------------------------------------------------------------- */
@@ -219,7 +140,9 @@ static enum gs_status run(struct gs_device *device, const struct gs_job *job,
                           const struct gs_point *point, struct gs_error *error)
 {
     unsigned block = point->block > 0 ? point->block : 256;
-    simt_trace_begin(block < MOST_THREADS / 4 ? MOST_THREADS / block : 4);
+    if (!simt_trace_begin(block < MOST_THREADS / 4 ? MOST_THREADS / block : 4))
+        return gs_fail(error, GS_SYSTEM_FAILED, "there is no %s here, which counts arithmetic",
+                       SIMT_CAPSTONE);
     struct gs_outcome outcome = gs_device_run(device, job);
     return outcome.failure == NULL ? GS_OK
                                    : gs_fail(error, GS_SYSTEM_FAILED, "%s", outcome.failure);
@@ -229,7 +152,6 @@ static enum gs_status trace(struct gs_device *device, struct gs_arrays *arrays,
                             const struct gs_point *point, json_t **launches, struct gs_error *error)
 {
     struct gs_job job = gs_point_job(arrays, point);
-    const struct simt_traced_launch *launch;
     enum gs_status status = note_loads(arrays, error);
     if (status == GS_OK)
         status = run(device, &job, point, error);
@@ -237,12 +159,9 @@ static enum gs_status trace(struct gs_device *device, struct gs_arrays *arrays,
         fill_loaded(arrays);
         status = run(device, &job, point, error);
     }
-    if (status != GS_OK)
-        return status;
-    *launches = json_array();
-    for (size_t i = 0; (launch = simt_trace_get(i)) != NULL; i++)
-        json_array_append_new(*launches, launch_json(arrays, launch));
-    return GS_OK;
+    if (status == GS_OK)
+        *launches = launches_json(arrays);
+    return status;
 }
 
 enum gs_status gs_trace_point(const struct gs_point *point, json_t **launches,

@@ -33,11 +33,13 @@ struct gs_case_file {
     uint32_t magic;
     uint32_t parameters;
     uint32_t rounds;
-    uint32_t samples;     /* > 0: the call is timed as often, on a GPU */
-    uint32_t times_bus;   /* 1: and so are copies between page-locked memory and the device */
-    uint32_t stands_in;   /* enum gs_stand_in; not 0: behind the rounds come other inputs, which
-                           * kernels are to see in place of those that the host has */
-    uint64_t round_bytes; /* of a round's arrays; the first begins at GS_CASE_ARRAYS */
+    uint32_t samples;       /* > 0: the call is timed as often, on a GPU */
+    uint32_t times_bus;     /* 1: and so are copies between page-locked memory and the device */
+    uint32_t stands_in;     /* enum gs_stand_in; not 0: behind the rounds come other inputs, which
+                             * kernels are to see in place of those that the host has */
+    uint32_t traced_blocks; /* > 0: so many blocks of each launch run, what they ask of a GPU is
+                             * in the report, and there is no answer */
+    uint64_t round_bytes;   /* of a round's arrays; the first begins at GS_CASE_ARRAYS */
     struct gs_case_parameter parameter[GS_MOST_PARAMETERS];
 };
 

@@ -25,6 +25,7 @@ struct gs_case_calls {
     bool times_bus;             /* and the bus */
     enum gs_stand_in stands_in; /* of one round: kernels are to see other inputs than the host has,
                                  * and those are arrays[1] */
+    unsigned traced_blocks;     /* as in the case's file */
     bool other_arrays; /* other inputs than the seed's in all arrays; the numbers are the same */
 };
 

@@ -35,9 +35,9 @@ double gs_answer_median_us(const struct gs_answer_file *answer)
 
 /* ---- what comes back ------------------------------------------------------------------------- */
 
-/* As JSON in memory it takes fifty times as much. Those of right answers have some 10 KiB. */
-static json_t *read_report(int fd, bool *too_long)
+json_t *gs_case_report(int fd, bool *too_long)
 {
+    /* As JSON in memory it takes fifty times as much. Those of right answers have some 10 KiB. */
     enum { MOST_REPORT = 2 << 20 };
     struct stat facts;
     *too_long = fstat(fd, &facts) == 0 && facts.st_size > MOST_REPORT;
@@ -102,7 +102,7 @@ static enum gs_status run_case(const struct gs_case_run *run, const struct gs_ca
         status = gs_case_process(run, outcome->memory, files, &outcome->process, error);
     if (status != GS_OK)
         return status;
-    outcome->report = read_report(files->report, &outcome->report_too_long);
+    outcome->report = gs_case_report(files->report, &outcome->report_too_long);
     outcome->printed = gs_printed_read(files->printed);
     read_answer(outcome->memory, &outcome->answer);
     outcome->compared = is_complete(outcome);

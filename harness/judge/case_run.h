@@ -55,6 +55,10 @@ enum gs_status gs_run_case(const struct gs_case_run *run, struct gs_case_outcome
                            struct gs_error *error);
 void gs_case_outcome_release(struct gs_case_outcome *outcome);
 
+/* The report that the inspector left in that file, the caller's; NULL: it left none, or *too_long.
+ */
+json_t *gs_case_report(int fd, bool *too_long);
+
 /* Of the calls that were timed, of which there are some: the median, in microseconds. */
 double gs_answer_median_us(const struct gs_answer_file *answer);
 

@@ -11,6 +11,7 @@
 #include "explain_work.h"
 #include "files.h"
 #include "judge_gpu.h"
+#include "judge_predicted.h"
 #include "known_mistake.h"
 #include "plain_text.h"
 #include "program_cache.h"
@@ -38,7 +39,8 @@ struct judging {
     enum extent tried;  /* of the wrong answer that was held against them */
     bool cuda;          /* the program runs on the GPU */
     double spent_cpu_s; /* by the cases so far */
-    json_t *performance;
+    json_t *performance, *predicted;
+    bool costs_too_much;   /* and may be right */
     char *source;          /* its text */
     struct gs_source code; /* its tokens, of the program that was built for the simulator */
     const json_t *remarks; /* the compiler's */
@@ -254,8 +256,11 @@ static enum gs_status run_case(struct judging *j, const struct gs_shape *shape, 
     } else {
         add_test_of(j, test, mistake, extent, gs_explains_right(&outcome));
     }
-    if (right && !j->cuda && is_last(shape + 1))
-        add_test(j, "cost", gs_explain_cost(&run, &outcome, &j->code, j->cost), OF_MANY);
+    if (right && !j->cuda && is_last(shape + 1)) {
+        json_t *too_much = gs_explain_cost(&run, &outcome, &j->code, j->cost);
+        j->costs_too_much = too_much != NULL;
+        add_test(j, "cost", too_much, OF_MANY);
+    }
     if (outcome.printed != NULL) {
         set_test(outcome.printed, test);
         json_object_set_new(outcome.printed, "calls",
@@ -462,6 +467,8 @@ static enum gs_status judge_program(struct judging *j, struct gs_error *error)
         judge_remarks(j, remarks);
         judge_unset(j, remarks);
         add_warnings(j, remarks);
+        if (status == GS_OK && !j->options->gpu && j->passed + j->costs_too_much == j->total)
+            j->predicted = gs_judge_predicted(j->options, &j->program);
         if (status == GS_OK)
             status = judge_on_gpu(j, error);
     }
@@ -495,6 +502,7 @@ static void end(struct judging *j)
     json_decref(j->matrix);
     json_decref(j->mistake);
     json_decref(j->performance);
+    json_decref(j->predicted);
 }
 
 enum gs_status gs_judge(const struct gs_judge_options *options, json_t **marks,
@@ -518,6 +526,8 @@ enum gs_status gs_judge(const struct gs_judge_options *options, json_t **marks,
                                 j.curves != NULL ? json_incref(j.curves) : json_array());
         if (j.matrix != NULL)
             json_object_set(*marks, "matrix", j.matrix);
+        if (j.predicted != NULL)
+            json_object_set(*marks, "predicted", j.predicted);
         gs_plain_json(*marks);
         status = *marks == NULL ? gs_out_of_memory(error) : j.passed == j.total ? GS_OK : GS_WRONG;
     }

@@ -53,14 +53,9 @@ static enum gs_status time_once(const struct gs_judge_options *options, const ch
     return status;
 }
 
-struct duration {
-    char text[48];
-};
-
-/* "129 us", "1.43 ms" */
-static struct duration duration_of(double us)
+struct gs_duration gs_duration_of(double us)
 {
-    struct duration duration;
+    struct gs_duration duration;
     if (us < 1000)
         snprintf(duration.text, sizeof duration.text, "%s us", gs_decimal(us, 3).text);
     else
@@ -84,18 +79,19 @@ static json_t *verdict_of(const struct gs_exercise *exercise, const struct timin
         snprintf(sentence, sizeof sentence,
                  "It took %s, in which the memory of this GPU cannot move the %s MB that the "
                  "work needs: some of it was not done.",
-                 duration_of(yours->us[0]).text, gs_decimal(bytes * 1e-6, 3).text);
+                 gs_duration_of(yours->us[0]).text, gs_decimal(bytes * 1e-6, 3).text);
     } else if (ratio <= limit) {
         snprintf(sentence, sizeof sentence, "%s, and the reference %s.",
-                 duration_of(yours->us[RUNS / 2]).text, duration_of(reference->us[RUNS / 2]).text);
+                 gs_duration_of(yours->us[RUNS / 2]).text,
+                 gs_duration_of(reference->us[RUNS / 2]).text);
     } else if (least > limit) {
         verdict = GS_MARKS_FAILED;
         snprintf(sentence, sizeof sentence,
                  "%s, and the reference %s: %.2f times as long, where %.2f times passes. Are there "
                  "enough threads to keep the GPU busy, and does each line cost what it must "
                  "(the command inspect shows it)?",
-                 duration_of(yours->us[RUNS / 2]).text, duration_of(reference->us[RUNS / 2]).text,
-                 ratio, limit);
+                 gs_duration_of(yours->us[RUNS / 2]).text,
+                 gs_duration_of(reference->us[RUNS / 2]).text, ratio, limit);
     } else {
         verdict = GS_MARKS_INCONCLUSIVE;
         snprintf(sentence, sizeof sentence,

@@ -4,6 +4,12 @@
 
 #include "judge.h"
 
+/* "129 us", "1.43 ms" */
+struct gs_duration {
+    char text[48];
+};
+struct gs_duration gs_duration_of(double us);
+
 /*
  * Times the student's program against the reference's, both built for the GPU, in turns. Gives the
  * marks' member "performance" (judge.h), the caller's: "failed" only where each of the student's

@@ -33,6 +33,11 @@ static void simt_label(const void *base, const char *name, const char *type)
 static void simt_operations_reset(void)
 {
 }
+static bool simt_trace_begin(uint64_t most_blocks)
+{
+    (void)most_blocks;
+    return false;
+}
 static void simt_operations_stop(void)
 {
 }
@@ -783,7 +788,7 @@ static void run_round(uint32_t round, ffi_cif *cif)
     if (run->c->samples > 0)
         for_arrays(run, set_array); /* the answer that counts is the last call's */
     call(cif);
-    if (kept_at()->answer->cuda_error == 0)
+    if (kept_at()->answer->cuda_error == 0 && kept_at()->c->traced_blocks == 0)
         for_arrays(kept_at(), get_array);
 }
 
@@ -798,6 +803,8 @@ int main(void)
     prepare_call(kept_at()->c, &cif, types);
     for_arrays(kept_at(), allocate);
     watch_host();
+    if (kept_at()->c->traced_blocks > 0 && !simt_trace_begin(kept_at()->c->traced_blocks))
+        fail("count arithmetic: there is no disassembler");
     simt_seal();
     for (uint32_t round = 0; round < kept_at()->c->rounds && kept_at()->answer->cuda_error == 0 &&
                              kept_at()->answer->gone == 0;

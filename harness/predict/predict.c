@@ -182,6 +182,16 @@ static bool takes_turns_in_shared(const struct gs_launch_counts *launch)
            gs_launch_number(launch, "wavefronts");
 }
 
+/*
+ * Blocks that are all there at once, and watch what the others leave: how long one waits for
+ * another, no count of a few blocks tells. Where blocks follow each other in a place, those that
+ * have come to their loads hide it.
+ */
+static bool waits_for_others(const struct gs_launch_counts *launch)
+{
+    return gs_launch_number(launch, "watches") > 0 && launch->blocks > 1 && launch->turns <= 1;
+}
+
 /* Where a prediction would be too long or too short by a factor of two and more. */
 static enum gs_status check_launch(const struct gs_launch_counts *launch, struct gs_error *error)
 {
@@ -203,6 +213,10 @@ static enum gs_status check_launch(const struct gs_launch_counts *launch, struct
     if (takes_turns_in_shared(launch))
         return gs_fail(error, GS_WRONG,
                        "%s has atomic functions of a warp on one address of shared memory", kernel);
+    if (waits_for_others(launch))
+        return gs_fail(error, GS_WRONG,
+                       "%s has blocks that wait for what others leave, and nothing hides it",
+                       kernel);
     if (comes_back(launch))
         return gs_fail(error, GS_WRONG, "%s loads again in a loop what it has loaded", kernel);
     return GS_OK;

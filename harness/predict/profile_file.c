@@ -4,6 +4,8 @@
 #include "install_paths.h"
 #include "visible.h"
 
+#include <ctype.h>
+#include <glob.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
@@ -65,6 +67,28 @@ enum gs_status gs_profile_write(const char *path, const struct gs_gpu_profile *p
         gs_file_replace(path, 0644, write_json, document, gs_choose_another_out, error);
     json_decref(document);
     return status;
+}
+
+/* ---- those that are recorded ----------------------------------------------------------------- */
+
+bool gs_profile_find(const char *gpu, char *path, size_t size)
+{
+    glob_t found;
+    char pattern[4096], wanted[64];
+    bool good = false;
+    snprintf(wanted, sizeof wanted, "-%s", gpu);
+    for (char *c = wanted; *c != '\0'; c++)
+        *c = (char)tolower((unsigned char)*c);
+    if (gpu[0] == '\0' ||
+        !gs_path_of_shared("results/recorded/*/profile.json", pattern, sizeof pattern) ||
+        glob(pattern, 0, NULL, &found) != 0)
+        return false;
+    for (size_t i = 0; i < found.gl_pathc && !good; i++) {
+        good = strstr(found.gl_pathv[i], wanted) != NULL;
+        snprintf(path, size, "%s", found.gl_pathv[i]);
+    }
+    globfree(&found);
+    return good;
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */

@@ -366,6 +366,18 @@ static void show_performance(const struct gs_show *show, const json_t *speed)
     }
 }
 
+static void show_predicted(const struct gs_show *show, const json_t *predicted)
+{
+    if (!json_is_object(predicted))
+        return;
+    const char *gpu = gs_get_text(predicted, "gpu"), *at = gs_get_text(predicted, "at"),
+               *sentence = gs_get_text(predicted, "sentence");
+    fputs("\npredicted for an ", show->out);
+    gs_show_put(show, gpu, strlen(gpu));
+    fprintf(show->out, ", not measured, at %s:\n%*s", at, TEXT_INDENT, "");
+    gs_show_paragraph(show, sentence, TEXT_INDENT, TEXT_INDENT);
+}
+
 /* ---- marks ----------------------------------------------------------------------------------- */
 
 /* A question has no values. */
@@ -449,6 +461,7 @@ void gs_show_marks(const struct gs_show *show, const json_t *marks, const char *
     gs_show_matrix(show, json_object_get(marks, "matrix"));
     show_cost(show, json_object_get(marks, "cost"));
     show_performance(show, json_object_get(marks, "performance"));
+    show_predicted(show, json_object_get(marks, "predicted"));
     show_verdict(show, marks);
 }
 

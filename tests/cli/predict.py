@@ -123,6 +123,42 @@ def test_inspect():
     assert result.returncode == 2 and len(result.stderr.splitlines()) == 1, result
 
 
+ADD = """#include "vecadd.h"
+__global__ void add(float *c, const float *a, const float *b, size_t n)
+{
+    size_t t = (size_t)blockIdx.x * blockDim.x + threadIdx.x, each = (n + 63) / 64;
+    size_t i = INDEX;
+    if (t < 64 * each && i < n)
+        c[i] = a[i] + b[i];
+}
+void vecadd(float *c, const float *a, const float *b, size_t n)
+{
+    if (n > 0)
+        add<<<(n + 63) / 64 * 64 / 256 + 1, 256>>>(c, a, b, n);
+}
+"""
+
+
+def test_check():
+    """A check says what a right kernel would take beside the reference, also where it costs too much; a wrong one has no time."""
+    def predicted(index, verdict):
+        with open(os.path.join(folder, "vecadd.cu"), "w") as file:
+            file.write(ADD.replace("INDEX", index))
+        words = [program, "check", "3.1", "vecadd.cu", "--device", "sim"]
+        text = subprocess.run(words, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True).stdout
+        marks = json.loads(subprocess.run([*words, "--json"], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True).stdout)
+        assert marks["verdict"] == verdict, marks
+        assert ("predicted for an NVIDIA H100" in text and "not measured" in text) == ("predicted" in marks), text
+        return marks.get("predicted")
+
+    with tempfile.TemporaryDirectory() as folder:
+        alike, slow = predicted("t", "passed"), predicted("t % 64 * each + t / 64", "failed")
+        assert predicted("n - t", "failed") is None
+    assert 0.9 < alike["ratio"] < 1.1 and alike["binds"] == "memory" and "about as long as the reference" in alike["sentence"], alike
+    assert slow["ratio"] > 2 and slow["binds"] == "L2" and f"{slow['ratio']:.1f} times the reference's time" in slow["sentence"], slow
+    assert abs(slow["us"] / slow["reference_us"] - slow["ratio"]) < 1e-6 * slow["ratio"], slow
+
+
 def kept(folder, name):
     """The result, and what is predicted in it."""
     path, = glob.glob(os.path.join(folder, "*", name))
@@ -211,7 +247,7 @@ def test_run_of_a_kernel_file():
                 assert "Predicted for an" in file.read()
 
 
-for test in (test_records, test_gpus, test_arithmetic, test_shared_memory, test_inspect, test_no_number, test_refused, test_run, test_run_in_parts,
+for test in (test_records, test_gpus, test_arithmetic, test_shared_memory, test_inspect, test_no_number, test_refused, test_check, test_run, test_run_in_parts,
              test_run_of_a_kernel_file):
     test()
     print(f"{test.__name__}: ok")

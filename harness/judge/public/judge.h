@@ -21,6 +21,8 @@ struct gs_judge_options {
     bool use_cache;      /* keep what was compiled, for the next check of the same text */
     const char *keep_as; /* how what is kept is called, beside the exercise's name; NULL: by what it
                           * is for */
+    const char *profile; /* path of a GPU's: what the kernels would take there belongs into the
+                          * marks; NULL: it does not */
     bool gpu;            /* run on the GPU as well, and time it there; needs nvcc */
     bool curves;         /* what the exercise draws belongs into the marks */
 };
@@ -48,6 +50,11 @@ struct gs_judge_options {
  * and, where it was asked for, "curves": [{"title": "before: in", "count": 100000, "low": [-7,
  * null], "high": [9, null]}]: of each column the smallest and the largest of its elements, null
  * where none was written; no curves where the program did not run at the largest size.
+ *
+ * Where it was asked for, all answers are right, and the exercise is one that is timed on a GPU,
+ * "predicted": {"gpu": "NVIDIA H100 80GB HBM3", "at": "n = 2097152", "us": 41.2, "reference_us":
+ * 13.3, "ratio": 3.1, "binds": "shared" (as `predict --json` has it), "sentence": "..."}. Nothing
+ * of it was measured.
  *
  * Where the exercise prints a matrix and the program ran at the first size, "matrix": {"name":
  * "a", "rows": 4, "columns": 4, "before": [1.5, null (no number), ...], "after": [...]}, by rows.

@@ -20,4 +20,8 @@ enum gs_status gs_profile_write(const char *path, const struct gs_gpu_profile *p
 enum gs_status gs_profile_read(const char *path, struct gs_gpu_profile *out,
                                struct gs_error *error);
 
+/* The path of the recorded profile whose folder has that word in its name, as "h100"; false: there
+ * is none. */
+bool gs_profile_find(const char *gpu, char *path, size_t size);
+
 #endif

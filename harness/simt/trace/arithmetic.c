@@ -366,31 +366,62 @@ static bool add_instruction(struct simt_arithmetic *sum, const cs_insn *instruct
     return true;
 }
 
-bool simt_arithmetic_add(struct simt_arithmetic *sum, const void *site, uint64_t times)
+/* The disassembler. Programs that are checked are not linked with it, and few of them are traced:
+ * it is looked for then. */
+static struct {
+    cs_err (*open)(cs_arch arch, cs_mode mode, csh *decoder);
+    cs_err (*option)(csh decoder, cs_opt_type type, size_t value);
+    cs_insn *(*allocate)(csh decoder);
+    bool (*next)(csh decoder, const uint8_t **code, size_t *left, uint64_t *address,
+                 cs_insn *instruction);
+    csh decoder;
+    cs_insn *instruction; /* NULL: there is none */
+} capstone;
+
+/* POSIX has dlsym() return functions as pointers to data. */
+static bool find(void *library, const char *name, void *function)
 {
-    static csh decoder;
-    static cs_insn *instruction;
-    if (instruction == NULL) {
-        if (cs_open(processor, mode, &decoder) != CS_ERR_OK)
-            return false;
-        (void)cs_option(decoder, CS_OPT_DETAIL, CS_OPT_ON);
-        instruction = cs_malloc(decoder);
-        if (instruction == NULL)
-            return false;
-    }
+    void *found = dlsym(library, name);
+    memcpy(function, &found, sizeof(found));
+    return found != NULL;
+}
+
+bool simt_arithmetic_begin(void)
+{
+    if (capstone.instruction != NULL)
+        return true;
+    void *library = RTLD_DEFAULT; /* of a program that is linked with it */
+    if (dlsym(library, "cs_open") == NULL)
+        library = dlopen(SIMT_CAPSTONE, RTLD_NOW);
+    if (!find(library, "cs_open", &capstone.open) ||
+        !find(library, "cs_option", &capstone.option) ||
+        !find(library, "cs_malloc", &capstone.allocate) ||
+        !find(library, "cs_disasm_iter", &capstone.next) ||
+        capstone.open(processor, mode, &capstone.decoder) != CS_ERR_OK)
+        return false;
+    (void)capstone.option(capstone.decoder, CS_OPT_DETAIL, CS_OPT_ON);
+    capstone.instruction = capstone.allocate(capstone.decoder);
+    return capstone.instruction != NULL;
+}
+
+void simt_arithmetic_add(struct simt_arithmetic *sum, const void *site, uint64_t times)
+{
     const uint8_t *code = site;
     uint64_t address = (uintptr_t)site;
     size_t left = MOST_BLOCK_BYTES;
-    while (cs_disasm_iter(decoder, &code, &left, &address, instruction)) {
-        if (!add_instruction(sum, instruction, times))
+    while (capstone.next(capstone.decoder, &code, &left, &address, capstone.instruction)) {
+        if (!add_instruction(sum, capstone.instruction, times))
             break;
     }
-    return true;
 }
 #else
-bool simt_arithmetic_add(struct simt_arithmetic *sum, const void *site, uint64_t times)
+bool simt_arithmetic_begin(void)
+{
+    return false;
+}
+
+void simt_arithmetic_add(struct simt_arithmetic *sum, const void *site, uint64_t times)
 {
     (void)sum, (void)site, (void)times;
-    return false;
 }
 #endif

@@ -35,9 +35,11 @@ struct simt_arithmetic {
     char other_function[32];
 };
 
+/* Before the first count. False: there is no disassembler here, or none for this processor. */
+bool simt_arithmetic_begin(void);
+
 /* Adds what the basic block of the program does that begins at the return address `site`, of a
- * compiler's call at the begin of each block, executed `times` times. False: no disassembler for
- * this processor, or no memory. */
-bool simt_arithmetic_add(struct simt_arithmetic *sum, const void *site, uint64_t times);
+ * compiler's call at the begin of each block, executed `times` times. */
+void simt_arithmetic_add(struct simt_arithmetic *sum, const void *site, uint64_t times);
 
 #endif

@@ -7,9 +7,12 @@
 #include "runtime/lockstep.h"
 #include "runtime/observer.h"
 #include "runtime/worker.h"
+#include "report.h"
 #include "source.h"
 #include "space.h"
+#include "trace_json.h"
 
+#include <simt/label.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -117,8 +120,7 @@ static void add_up_steps(struct simt_traced_launch *launch)
 {
     for (size_t i = 0; i < trace.slots; i++) {
         if (trace.steps[i].site != NULL)
-            (void)simt_arithmetic_add(&launch->arithmetic, trace.steps[i].site,
-                                      trace.steps[i].times);
+            simt_arithmetic_add(&launch->arithmetic, trace.steps[i].site, trace.steps[i].times);
     }
     memset(trace.steps, 0, trace.slots * sizeof(*trace.steps));
     trace.used = 0;
@@ -369,6 +371,7 @@ static void count_request(struct simt_traced_launch *launch, struct simt_trace_p
     }
     unsigned sectors = simt_warp_request_sectors(request, &distinct);
     launch->requests++;
+    launch->watches += kind == SIMT_ACCESS_VOLATILE_READ || kind == SIMT_ACCESS_ATOMIC_LOAD;
     if (SECTOR_BYTES * sectors > 2 * (distinct + SECTOR_BYTES - 1)) {
         launch->scattered_loads += simt_access_reads(kind) ? sectors : 0;
         launch->scattered_stores += simt_access_writes(kind) ? sectors : 0;
@@ -508,6 +511,27 @@ static void warp_met(struct simt_worker *worker, unsigned warp, enum simt_warp_o
 
 /* ---- what nobody looks at -------------------------------------------------------------------- */
 
+static void copy_begins(const void *dst, const void *src, size_t src_bytes,
+                        enum cudaMemcpyKind kind, const void *site)
+{
+    (void)dst, (void)src, (void)src_bytes, (void)kind, (void)site;
+}
+
+static void row_begins(const void *dst, const void *src, size_t bytes, const void *site)
+{
+    (void)dst, (void)src, (void)bytes, (void)site;
+}
+
+static void row_ends(void *dst, const void *src, size_t bytes, const void *site)
+{
+    (void)dst, (void)src, (void)bytes, (void)site;
+}
+
+static void filled(const void *dst, size_t bytes)
+{
+    (void)dst, (void)bytes;
+}
+
 static void grid_passed(void)
 {
 }
@@ -537,15 +561,21 @@ static void timed_out(struct simt_worker *worker, double seconds, const void *at
     (void)worker, (void)seconds, (void)at;
 }
 
-void simt_trace_begin(uint64_t most_blocks)
+bool simt_trace_begin(uint64_t most_blocks)
 {
     static struct simt_observer observer;
     trace.count = 0;
     simt_source_leave_unread(); /* a count needs no text, and the text may be gone */
     if (simt_observer == &observer)
-        return;
+        return true;
+    if (!simt_arithmetic_begin())
+        return false;
     trace.observer = simt_observer;
     observer = *simt_observer;
+    observer.copy_begins = copy_begins;
+    observer.row_begins = row_begins;
+    observer.row_ends = row_ends;
+    observer.filled = filled;
     observer.launch_begins = launch_begins;
     observer.launch_ends = launch_ends;
     observer.block_begins = block_begins;
@@ -563,4 +593,6 @@ void simt_trace_begin(uint64_t most_blocks)
     simt_observer = &observer;
     simt_lockstep_most_blocks = most_blocks;
     simt_lockstep_on_step = count_step;
+    simt_report_traced = simt_trace_json;
+    return true;
 }

@@ -38,6 +38,7 @@ struct simt_traced_launch {
     struct simt_trace_site sites[SIMT_TRACE_SITES]; /* further ones are left out */
     unsigned site_count;
     uint64_t requests; /* by warps, to global memory */
+    uint64_t watches;  /* of these, loads that are volatile or atomic: what others may change */
     /* Sectors of requests that touch more than twice as many as their bytes would fill. */
     uint64_t scattered_loads, scattered_stores;
     uint64_t wavefronts;           /* of shared memory */
@@ -68,11 +69,6 @@ struct simt_traced_launch {
 
 /* Told of each load by a lane from global memory; null: nobody. */
 extern void (*simt_trace_on_load)(uintptr_t address);
-
-/* From here on, at most so many blocks of each launch run (spread over the grid), and are
- * counted, and what was counted before is forgotten. Nothing is checked any more, and what kernels
- * compute is incomplete. */
-void simt_trace_begin(uint64_t most_blocks);
 
 /* Null: there is none. Not owned; valid until the next launch. */
 const struct simt_traced_launch *simt_trace_get(size_t index);

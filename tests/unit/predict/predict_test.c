@@ -226,6 +226,10 @@ static void what_the_model_does_not_know_has_no_number(void **state)
     json_t *apart = copy_of(1 << 24, "wavefronts", json_integer(100));
     json_object_set_new(apart, "shared_atomics_turns", json_integer(100));
     (void)predict(json_pack("[o]", apart), true);
+    assert_none(json_pack("[o]", copy_of(1024, "watches", json_integer(4))), &profile,
+                "wait for what others leave");
+    (void)predict(json_pack("[o]", copy_of(256, "watches", json_integer(4))), true);
+    (void)predict(json_pack("[o]", copy_of(1 << 24, "watches", json_integer(4))), true);
     assert_none(json_array(), &profile, "no kernel");
 }
 

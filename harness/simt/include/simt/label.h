@@ -25,6 +25,12 @@ void simt_operations_reset(void);
 /* Nothing that comes after is among them; findings still are. */
 void simt_operations_stop(void);
 
+/* From here on, at most so many blocks of each launch run (spread over the grid), and what they ask
+ * of a GPU is counted: the report has it as "traced". What was counted before is forgotten. Nothing
+ * is checked any more, and what kernels compute is incomplete. False: nothing has changed, as there
+ * is no disassembler here. */
+bool simt_trace_begin(uint64_t most_blocks);
+
 /* From now on kernels find `real` wherever the program brings what the host has at `shown`, or runs
  * of it, to the device: an answer that was computed from `shown` was computed by the host. Both
  * must stay where they are, `real` in pages of its own that are hidden as long as the program runs.

@@ -360,6 +360,8 @@ static json_t *finding_value(const struct simt_finding_record *record, unsigned 
     return value;
 }
 
+json_t *(*simt_report_traced)(void);
+
 static json_t *report_value(const struct simt_report_run *run)
 {
     json_t *findings = json_array();
@@ -367,13 +369,16 @@ static json_t *report_value(const struct simt_report_run *run)
         const struct simt_finding_record *record = simt_finding_get(i);
         json_array_append_new(findings, finding_value(record, run->launches));
     }
-    return json_pack("{s: i, s: o, s: o, s: I, s: I, s: I, s: o, s: o, s: o, s: o, s: I}",
-                     "version", 1, "program", simt_json_text(run->program), "findings", findings,
-                     "launches", (json_int_t)run->launches, "seed", (json_int_t)run->seed,
-                     "resident", (json_int_t)run->resident_blocks, "counts", simt_counts_json(),
-                     "totals", simt_totals_json(), "crossings", simt_crossings_json(), "operations",
-                     simt_operations_json(), "operation_count",
-                     (json_int_t)simt_operations_count());
+    json_t *value =
+        json_pack("{s: i, s: o, s: o, s: I, s: I, s: I, s: o, s: o, s: o, s: o, s: I}", "version",
+                  1, "program", simt_json_text(run->program), "findings", findings, "launches",
+                  (json_int_t)run->launches, "seed", (json_int_t)run->seed, "resident",
+                  (json_int_t)run->resident_blocks, "counts", simt_counts_json(), "totals",
+                  simt_totals_json(), "crossings", simt_crossings_json(), "operations",
+                  simt_operations_json(), "operation_count", (json_int_t)simt_operations_count());
+    if (simt_report_traced != NULL)
+        json_object_set_new(value, "traced", simt_report_traced());
+    return value;
 }
 
 static bool write_value(FILE *file, const void *value)

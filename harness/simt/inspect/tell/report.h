@@ -6,8 +6,8 @@
  * a terminal gets.
  *
  * The JSON is {"version", "program", "launches", "seed", "resident", "findings": [...], "counts"
- * (margin.h), "totals", "crossings", "operations", "operation_count" (operations_json.h)}. A
- * finding has
+ * (margin.h), "totals", "crossings", "operations", "operation_count" (operations_json.h)},
+ * and "traced" where launches are. A finding has
  *
  *   "kind", "sentence", "count"    as printed
  *   "report"                       all that is printed of it, in lines, without colours
@@ -27,8 +27,13 @@
 #ifndef SIMT_INSPECT_REPORT_H
 #define SIMT_INSPECT_REPORT_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+/* Of a program whose launches are traced (trace/trace_json.h): gives what the report has as
+ * "traced". Null: nothing is traced. */
+extern json_t *(*simt_report_traced)(void);
 
 /* What was run. */
 struct simt_report_run {

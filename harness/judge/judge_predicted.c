@@ -1,0 +1,164 @@
+#include "judge_predicted.h"
+
+#include "case_process.h"
+#include "json_get.h"
+#include "judge_gpu.h"
+#include "predict.h"
+#include "profile_file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Bytes of all arrays; and blocks of a launch that run, and stand for the others. */
+enum { MOST_BYTES = 32 << 20, TRACED_BLOCKS = 16 };
+
+/* ---- where it is predicted ------------------------------------------------------------------- */
+
+static double bytes_at(const struct gs_exercise *exercise, const struct gs_shape *shape)
+{
+    double bytes = 0;
+    for (unsigned k = 0; exercise->parameters[k].name != NULL; k++) {
+        const struct gs_array *array = &exercise->parameters[k];
+        if (array->role != GS_NUMBER)
+            bytes += (double)gs_exercise_count(exercise, shape, k) *
+                     (double)gs_dtype_bytes(array->dtype);
+    }
+    return bytes;
+}
+
+static struct gs_shape shape_of(const struct gs_exercise *exercise)
+{
+    struct gs_shape shape = exercise->timed;
+    while (bytes_at(exercise, &shape) > MOST_BYTES && (shape.n > 1 || shape.m > 1)) {
+        if (shape.n >= shape.m)
+            shape.n /= 2;
+        else
+            shape.m /= 2;
+    }
+    return shape;
+}
+
+/* A copy between host and device is in no prediction. */
+static bool is_on_device(const struct gs_exercise *exercise)
+{
+    bool good = !exercise->on_host;
+    for (unsigned k = 0; exercise->parameters[k].name != NULL; k++)
+        good &= exercise->parameters[k].role == GS_NUMBER ||
+                exercise->parameters[k].home == GS_HOME_DEVICE;
+    return good;
+}
+
+/* ---- one program ----------------------------------------------------------------------------- */
+
+struct predicting {
+    const struct gs_judge_options *options;
+    struct gs_shape shape;
+    struct gs_memory memory;
+    struct gs_gpu_profile profile;
+    struct gs_prediction yours, reference;
+};
+
+static bool came_to_its_end(const struct gs_confined_outcome *process,
+                            const struct gs_answer_file *answer)
+{
+    return process->ending == GS_ENDED && answer->stage == GS_STAGE_DONE &&
+           answer->cuda_error == 0 && answer->gone == 0;
+}
+
+/* Neither answers nor findings are looked at. */
+static bool predict(struct predicting *p, const char *program, struct gs_prediction *out)
+{
+    const struct gs_case_run run = {.exercise = p->options->exercise,
+                                    .shape = &p->shape,
+                                    .seed = p->options->seed,
+                                    .rounds = 1,
+                                    .program = program,
+                                    .sandbox = p->options->sandbox};
+    struct gs_confined_outcome process;
+    struct gs_case_files files;
+    struct gs_error ignored;
+    json_t *report = NULL;
+    bool too_long = false;
+    if (gs_case_files_open(NULL, &files, &ignored) == GS_OK &&
+        gs_case_process(&run, &p->memory, &files, &process, &ignored) == GS_OK &&
+        came_to_its_end(&process, p->memory.answer))
+        report = gs_case_report(files.report, &too_long);
+    gs_case_files_close(&files);
+    const json_t *launches = json_object_get(report, "traced");
+    const bool good =
+        launches != NULL && gs_predict(launches, &p->profile, true, out, &ignored) == GS_OK;
+    json_decref(report);
+    return good;
+}
+
+static bool predict_reference(struct predicting *p)
+{
+    struct gs_judge_options own = *p->options;
+    struct gs_exercise_path path;
+    struct gs_program program = {0};
+    struct gs_error ignored;
+    json_t *remarks = NULL;
+    own.source = path.text;
+    own.keep_as = "solution";
+    own.use_cache = true; /* it is the same for all who are checked */
+    const bool good =
+        gs_exercise_part_file(own.lesson, own.exercise, GS_SOLUTION, &path, &ignored) == GS_OK &&
+        gs_program_get(&own, GS_PROGRAM_INSPECTED, &program, &remarks, &ignored) == GS_OK &&
+        predict(p, program.path, &p->reference);
+    json_decref(remarks);
+    gs_program_release(&program);
+    return good;
+}
+
+/* ---- what is said ---------------------------------------------------------------------------- */
+
+/* Within the errors of two predictions that are made alike. */
+static const double alike = 1.25;
+
+static void say(const struct predicting *p, double ratio, char *text, size_t size)
+{
+    const struct gs_duration yours = gs_duration_of(1e6 * p->yours.seconds),
+                             reference = gs_duration_of(1e6 * p->reference.seconds);
+    const char *about = gs_terms[p->yours.binding].about;
+    const double part = 100 * p->yours.of[p->yours.binding] / p->yours.seconds;
+    if (ratio <= alike && ratio >= 1 / alike)
+        snprintf(text, size,
+                 "Your kernel would take %s, about as long as the reference (%s); %.0f %% of it is "
+                 "for %s.",
+                 yours.text, reference.text, part, about);
+    else
+        snprintf(text, size,
+                 "Your kernel would take %.1f times the reference's time (%s, and the reference "
+                 "%s), because %.0f %% of it is for %s.",
+                 ratio, yours.text, reference.text, part, about);
+}
+
+static json_t *tell(const struct predicting *p)
+{
+    char sentence[512];
+    const double ratio = p->yours.seconds / p->reference.seconds;
+    say(p, ratio, sentence, sizeof sentence);
+    return json_pack("{s:s, s:s, s:f, s:f, s:f, s:s, s:s}", "gpu", p->profile.name, "at",
+                     gs_shape_name(p->options->exercise, &p->shape).text, "us",
+                     1e6 * p->yours.seconds, "reference_us", 1e6 * p->reference.seconds, "ratio",
+                     ratio, "binds", gs_terms[p->yours.binding].key, "sentence", sentence);
+}
+
+json_t *gs_judge_predicted(const struct gs_judge_options *options, const struct gs_program *program)
+{
+    struct predicting p = {.options = options, .memory = {.case_fd = -1, .answer_fd = -1}};
+    const struct gs_case_calls calls = {.rounds = 1, .traced_blocks = TRACED_BLOCKS};
+    struct gs_error ignored;
+    json_t *predicted = NULL;
+    if (options->profile == NULL || options->exercise->timed.n == 0 ||
+        !is_on_device(options->exercise) ||
+        gs_profile_read(options->profile, &p.profile, &ignored) != GS_OK)
+        return NULL;
+    p.shape = shape_of(options->exercise);
+    if (gs_memory_make(options->exercise, &p.shape, options->seed, &calls, &p.memory, &ignored) ==
+            GS_OK &&
+        predict(&p, program->path, &p.yours) && predict_reference(&p))
+        predicted = tell(&p);
+    gs_memory_release(&p.memory);
+    return predicted;
+}
