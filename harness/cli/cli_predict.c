@@ -47,7 +47,7 @@ const struct gs_syntax gs_predict_syntax = {
     .notes = "Data are on the device already. A kernel that the model knows too little of gets a "
              "sentence and no time: one that is mostly instructions, whose blocks do not do the "
              "same, that loads again in a loop what it has loaded, that has a long loop and few "
-             "threads, with functions other than exp() and sqrt(), and one that copies for "
+             "threads, with functions other than exp(), sqrt() and fma(), and one that copies for "
              "itself.\n\n"
              "Exit status: 0 at least one prediction, 1 none, 2 usage or environment.",
     .options = options,

@@ -22,6 +22,9 @@ static const struct gs_confined_limits on_simulator = {.wall_s = 240,
  * that does not for each of the rest. */
 enum { KNOWN_WRONG_CPU_S = 4, ALL_CASES_CPU_S = 60 };
 
+/* A trace takes a tenth of it; one of a loop that goes through all elements is not waited for. */
+enum { TRACED_CPU_S = 1 };
+
 /* The driver maps all of the device's memory, and starts threads of its own. */
 static const struct gs_confined_limits on_gpu = {.wall_s = 60,
                                                  .cpu_s = 60,
@@ -74,7 +77,7 @@ void gs_case_files_close(const struct gs_case_files *files)
     close_file(files->source);
 }
 
-static struct gs_confined_limits limits_of(const struct gs_case_run *run)
+static struct gs_confined_limits limits_of(const struct gs_case_run *run, bool traced)
 {
     if (run->cuda)
         return on_gpu;
@@ -84,6 +87,8 @@ static struct gs_confined_limits limits_of(const struct gs_case_run *run)
         limits.cpu_s = left_s;
     if (run->is_known_wrong || limits.cpu_s < KNOWN_WRONG_CPU_S)
         limits.cpu_s = KNOWN_WRONG_CPU_S;
+    if (traced)
+        limits.cpu_s = TRACED_CPU_S;
     return limits;
 }
 
@@ -114,6 +119,6 @@ enum gs_status gs_case_process(const struct gs_case_run *run, const struct gs_me
                                          .descriptors = descriptors,
                                          .descriptor_count = 4,
                                          .output = files->printed,
-                                         .limits = limits_of(run)};
+                                         .limits = limits_of(run, memory->c->traced_blocks > 0)};
     return gs_confined_run(&confined, outcome, error);
 }

@@ -38,14 +38,23 @@ static const struct {
     const char *name;
     int kind;
 } functions[] = {
-    {"expf", SIMT_EXPS_F32}, {"exp2f", SIMT_EXPS_F32},  {"exp", SIMT_EXPS_F64},
-    {"exp2", SIMT_EXPS_F64}, {"sqrtf", SIMT_ROOTS_F32}, {"sqrt", SIMT_ROOTS_F64},
+    {"expf", SIMT_EXPS_F32},
+    {"exp2f", SIMT_EXPS_F32},
+    {"exp", SIMT_EXPS_F64},
+    {"exp2", SIMT_EXPS_F64},
+    {"sqrtf", SIMT_ROOTS_F32},
+    {"sqrt", SIMT_ROOTS_F64},
+    /* A product that is added to something is a sum too. */
+    {"fmaf", SIMT_ADDITIONS_F32},
+    {"fmaf", SIMT_MULTIPLICATIONS_F32},
+    {"fma", SIMT_ADDITIONS_F64},
+    {"fma", SIMT_MULTIPLICATIONS_F64},
 };
 /* Of libm too, and as cheap as an addition or two: they are not counted. */
-static const char *const cheap[] = {"floor", "floorf", "ceil",  "ceilf", "trunc", "truncf",
-                                    "round", "roundf", "rint",  "rintf", "fmin",  "fminf",
-                                    "fmax",  "fmaxf",  "fabs",  "fabsf", "lrint", "lrintf",
-                                    "ldexp", "ldexpf", "frexp", "frexpf"};
+static const char *const cheap[] = {
+    "floor", "floorf", "ceil",  "ceilf",  "trunc", "truncf", "round",     "roundf",
+    "rint",  "rintf",  "fmin",  "fminf",  "fmax",  "fmaxf",  "fabs",      "fabsf",
+    "lrint", "lrintf", "ldexp", "ldexpf", "frexp", "frexpf", "nearbyint", "nearbyintf"};
 
 /* The name that the slot of a procedure linkage table is resolved by; NULL: it is no such slot. */
 static const char *name_of_slot(const void *slot)
@@ -75,12 +84,15 @@ static const char *name_of_slot(const void *slot)
 
 static void add_call(struct simt_arithmetic *sum, const char *name, uint64_t times)
 {
+    bool known = false;
     for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++) {
         if (strcmp(functions[i].name, name) == 0) {
             sum->counts[functions[i].kind] += times;
-            return;
+            known = true;
         }
     }
+    if (known)
+        return;
     for (size_t i = 0; i < sizeof(cheap) / sizeof(cheap[0]); i++) {
         if (strcmp(cheap[i], name) == 0)
             return;
