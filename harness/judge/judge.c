@@ -467,7 +467,8 @@ static enum gs_status judge_program(struct judging *j, struct gs_error *error)
         judge_remarks(j, remarks);
         judge_unset(j, remarks);
         add_warnings(j, remarks);
-        if (status == GS_OK && !j->options->gpu && j->passed + j->costs_too_much == j->total)
+        if (status == GS_OK && !j->options->gpu && j->passed + j->costs_too_much == j->total &&
+            has_solution(j->options))
             j->predicted = gs_judge_predicted(j->options, &j->program);
         if (status == GS_OK)
             status = judge_on_gpu(j, error);
