@@ -71,8 +71,8 @@ const struct gs_syntax gs_check_syntax = {
         "at small and large sizes with fresh values, and looks at each access to memory; where "
         "CUDA and nvcc are, it runs on the GPU as well; elsewhere it predicts what right kernels "
         "would take on an H100, beside the reference solution. The code runs as you, with limits "
-        "of time "
-        "and memory and without a sandbox: check only code that you trust, and grade the rest.",
+        "of time and memory and without a sandbox: check only code that you trust, and grade the "
+        "rest.",
     .notes = "Exit status: 0 passed, 1 not passed, 2 usage or environment, 130 interrupted.",
     .options = check_options,
     .bytes = sizeof(struct check_arguments),

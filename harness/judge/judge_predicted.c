@@ -79,6 +79,7 @@ static bool predict(struct predicting *p, const char *program, struct gs_predict
     struct gs_error ignored;
     json_t *report = NULL;
     bool too_long = false;
+    *p->memory.answer = (struct gs_answer_file){0}; /* of the program before this one */
     if (gs_case_files_open(NULL, &files, &ignored) == GS_OK &&
         gs_case_process(&run, &p->memory, &files, &process, &ignored) == GS_OK &&
         came_to_its_end(&process, p->memory.answer))
