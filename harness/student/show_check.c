@@ -368,13 +368,16 @@ static void show_performance(const struct gs_show *show, const json_t *speed)
 
 static void show_predicted(const struct gs_show *show, const json_t *predicted)
 {
+    char head[512];
     if (!json_is_object(predicted))
         return;
-    const char *gpu = gs_get_text(predicted, "gpu"), *at = gs_get_text(predicted, "at"),
-               *sentence = gs_get_text(predicted, "sentence");
-    fputs("\npredicted for an ", show->out);
-    gs_show_put(show, gpu, strlen(gpu));
-    fprintf(show->out, ", not measured, at %s:\n%*s", at, TEXT_INDENT, "");
+    const char *sentence = gs_get_text(predicted, "sentence");
+    snprintf(head, sizeof head,
+             "predicted for an %s, not measured, at %s:", gs_get_text(predicted, "gpu"),
+             gs_get_text(predicted, "at"));
+    fputc('\n', show->out);
+    gs_show_paragraph(show, head, 0, 0);
+    fprintf(show->out, "%*s", TEXT_INDENT, "");
     gs_show_paragraph(show, sentence, TEXT_INDENT, TEXT_INDENT);
 }
 
