@@ -29,6 +29,7 @@ static const struct {
     {"recurses", recurses},
     {"leaves", leaves},
     {"kernels_launch", kernels_launch},
+    {"launches_graphs", launches_graphs},
     {"endless_kernel", endless_kernel},
     {"endless_host", endless_host},
     {"endless_launches", endless_launches},

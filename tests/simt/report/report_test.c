@@ -278,6 +278,35 @@ static void operations_are_told_in_order(void **state)
     json_decref(root);
 }
 
+/* What a graph does says which graph it is, and in which of the launches it was. */
+static void operations_of_graphs_are_told_apart(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *what;
+        json_int_t graph, launch;
+    } expected[] = {{"launch", 0, 0}, {"launch", 2, 1}, {"fill", 2, 1}, {"launch", 1, 2},
+                    {"fill", 1, 2},   {"launch", 2, 3}, {"fill", 2, 3}};
+    json_t *root = run_whole("launches_graphs", 0);
+    size_t i, work = 0;
+    const json_t *operation;
+    json_array_foreach(json_object_get(root, "operations"), i, operation)
+    {
+        if (strcmp(word(operation, "do"), "launch") != 0 &&
+            strcmp(word(operation, "do"), "fill") != 0)
+            continue;
+        assert_in_range(work, 0, sizeof expected / sizeof expected[0] - 1);
+        assert_string_equal(word(operation, "do"), expected[work].what);
+        assert_int_equal(json_integer_value(json_object_get(operation, "graph")),
+                         expected[work].graph);
+        assert_int_equal(json_integer_value(json_object_get(operation, "graph_launch")),
+                         expected[work].launch);
+        work++;
+    }
+    assert_int_equal(work, sizeof expected / sizeof expected[0]);
+    json_decref(root);
+}
+
 static void of_many_operations_the_first_are_told(void **state)
 {
     (void)state;
@@ -486,6 +515,7 @@ int main(void)
         cmocka_unit_test(launches_of_kernels_are_not_the_hosts),
         cmocka_unit_test(steps_are_counted_of_each_thread),
         cmocka_unit_test(operations_are_told_in_order),
+        cmocka_unit_test(operations_of_graphs_are_told_apart),
         cmocka_unit_test(of_many_operations_the_first_are_told),
         cmocka_unit_test(clocks_know_whether_work_is_under_way),
         cmocka_unit_test(elapsed_time_can_be_asked_for_too_early),

@@ -89,6 +89,34 @@ void asks_for_all(float *c, float *host, float *pinned)
     cudaStreamDestroy(side);
 }
 
+static cudaGraphExec_t captured_fill(cudaStream_t stream, float *c)
+{
+    cudaGraph_t graph;
+    cudaGraphExec_t exec;
+    cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal);
+    fill<<<1, 128, 0, stream>>>(c, 100);
+    cudaMemsetAsync(c, 0, 400, stream);
+    cudaStreamEndCapture(stream, &graph);
+    cudaGraphInstantiate(&exec, graph, 0);
+    cudaGraphDestroy(graph);
+    return exec;
+}
+
+void launches_graphs(float *c, float *, float *)
+{
+    cudaStream_t side;
+    cudaStreamCreate(&side);
+    cudaGraphExec_t one = captured_fill(side, c), other = captured_fill(side, c);
+    fill<<<1, 128, 0, side>>>(c, 100);
+    cudaGraphLaunch(other, side);
+    cudaGraphLaunch(one, side);
+    cudaGraphLaunch(other, side);
+    cudaStreamSynchronize(side);
+    cudaGraphExecDestroy(one);
+    cudaGraphExecDestroy(other);
+    cudaStreamDestroy(side);
+}
+
 void copies_much(float *c, float *host, float *)
 {
     for (int i = 0; i < 2500; i++)

@@ -15,7 +15,7 @@ struct run {
 };
 
 static __thread struct run *innermost;
-static __thread unsigned launch;
+static __thread unsigned launch, launched;
 
 bool simt_branches_begin(size_t count, unsigned exec, cudaStream_t stream)
 {
@@ -34,8 +34,10 @@ bool simt_branches_begin(size_t count, unsigned exec, cudaStream_t stream)
     if (exec)
         simt_pending_stream_waits(&simt_submitted, run->stream, run->event);
     run->begin = run->end = simt_pending_end(&simt_submitted, run->stream);
-    if (!run->outer)
+    if (!run->outer) {
         launch = ++launches;
+        launched = exec;
+    }
     innermost = run;
     return true;
 }
@@ -71,7 +73,7 @@ void simt_branches_end(void)
     if (run->event)
         simt_pending_record(&simt_submitted, run->event, run->stream);
     if (!run->outer)
-        launch = 0;
+        launch = launched = 0;
     free(run->nodes);
     free(run);
 }
@@ -93,4 +95,9 @@ cudaGraphNode_t simt_branches_running(void)
 unsigned simt_branches_launch(void)
 {
     return launch;
+}
+
+unsigned simt_branches_exec(void)
+{
+    return launched;
 }

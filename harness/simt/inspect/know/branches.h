@@ -17,8 +17,10 @@ void simt_branches_end(void);
 /* The name of a stream that is given work: in a graph with the branch that the work is in. */
 struct simt_stream_name simt_branches_name(cudaStream_t stream);
 
-/* The node that runs, and the number of the launch that it is in; null, 0: none. */
+/* The node that runs, the number of the launch that it is in, and which graph was launched, by the
+ * number of its instantiation; null, 0: none. */
 cudaGraphNode_t simt_branches_running(void);
 unsigned simt_branches_launch(void);
+unsigned simt_branches_exec(void);
 
 #endif

@@ -20,14 +20,20 @@ static struct {
     struct simt_operation_totals totals;
 } list;
 
-/* Where one more operation is noted; null: too many, or no memory. */
-static struct simt_operation_entry *new_entry(void)
+/* Notes one more operation, and where it was noted; null: too many, or no memory. */
+static struct simt_operation_entry *note(struct simt_operation_entry entry)
 {
+    struct simt_operation_entry *noted;
+
     if (!list.entries)
         list.entries = calloc(most_operations, sizeof(*list.entries));
     if (list.count++ >= most_operations || !list.entries)
         return NULL;
-    return &list.entries[list.count - 1];
+    noted = &list.entries[list.count - 1];
+    *noted = entry;
+    noted->graph = simt_branches_exec();
+    noted->graph_launch = simt_branches_launch();
+    return noted;
 }
 
 /* Where a harness makes operations of its own, it orders them by itself. What a graph does stands
@@ -150,7 +156,6 @@ static void add_copy(const struct simt_operation *copy)
     enum simt_copy_way way = way_of(copy);
     bool pinned = host_is_pinned(copy, way), is_between;
     struct simt_stream_name stream = simt_branches_name(copy->stream);
-    struct simt_operation_entry *entry;
 
     is_between = fences_devices(copy, way);
     begin_operation(copy, stream);
@@ -159,10 +164,8 @@ static void add_copy(const struct simt_operation *copy)
     if (list.is_over)
         return;
     add_to_totals(copy, way);
-    entry = new_entry();
-    if (entry)
-        *entry = (struct simt_operation_entry){
-            .operation = *copy, .stream = stream.number, .way = way, .pinned = pinned};
+    (void)note((struct simt_operation_entry){
+        .operation = *copy, .stream = stream.number, .way = way, .pinned = pinned});
 }
 
 /* ---- the others ---- */
@@ -225,10 +228,11 @@ void simt_operations_add(const struct simt_operation *operation)
     }
     stream = simt_branches_name(operation->stream);
     note_pending(operation, stream);
-    entry = list.is_over ? NULL : new_entry();
+    if (list.is_over)
+        return;
+    entry = note((struct simt_operation_entry){.operation = *operation, .stream = stream.number});
     if (!entry)
         return;
-    *entry = (struct simt_operation_entry){.operation = *operation, .stream = stream.number};
     if (operation->kind == SIMT_OPERATION_ELAPSED)
         entry->operation.pending = simt_pending_event(&simt_submitted, operation->event) ||
                                    simt_pending_event(&simt_submitted, operation->start_event);
@@ -258,15 +262,17 @@ void simt_operations_launch(const struct simt_launch_info *launch, cudaStream_t 
                                       .line = launch->line},
                    name);
     }
-    running = list.is_over ? NULL : new_entry();
-    if (!refused && !list.is_over) {
+    running = NULL;
+    if (list.is_over)
+        return;
+    if (!refused) {
         list.totals.launches++;
         list.totals.threads += volume(&launch->grid) * volume(&launch->block);
     }
+    running = note(
+        (struct simt_operation_entry){.is_launch = true, .stream = name.number, .launch = *launch});
     if (!running)
         return;
-    *running =
-        (struct simt_operation_entry){.is_launch = true, .stream = name.number, .launch = *launch};
     running->launch.kernel = launch->kernel ? simt_objects_keep(launch->kernel) : NULL;
     running->launch.file = launch->file ? simt_objects_keep(launch->file) : NULL;
 }

@@ -39,6 +39,7 @@ struct simt_operation_entry {
     bool is_launch; /* `launch`; else `operation` */
     struct simt_operation operation;
     unsigned stream;
+    unsigned graph, graph_launch;   /* as branches.h has them; 0: of none */
     enum simt_copy_way way;         /* of a copy */
     bool pinned;                    /* the host's side of it is page-locked */
     struct simt_launch_info launch; /* its text is kept */

@@ -113,6 +113,10 @@ static json_t *entry_json(const struct simt_operation_entry *entry)
 
     if (!entry->is_launch)
         position = simt_source_find(entry->operation.site);
+    if (entry->graph_launch) {
+        (void)json_object_set_new(value, "graph", json_integer(entry->graph));
+        (void)json_object_set_new(value, "graph_launch", json_integer(entry->graph_launch));
+    }
     (void)json_object_set_new(value, "file", simt_json_text(position.file));
     (void)json_object_set_new(value, "line", json_integer(position.line));
     return value;

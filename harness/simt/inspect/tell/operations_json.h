@@ -22,8 +22,10 @@
  *   "ask"         for the last error
  *   other words   simt_operation_note(): "pending"
  *
- * Streams and events are numbered in the order of their creation, from 1; stream 0 is the default.
- * The caller's; null: no memory. */
+ * What a graph does has two more members: "graph", which one it is, and "graph_launch", of its
+ * launches and those of all other graphs. Streams and events are numbered in the order of their
+ * creation, graphs in that of their instantiation, and launches in theirs, from 1; stream 0 is the
+ * default. The caller's; null: no memory. */
 json_t *simt_operations_json(void);
 
 /* {"copies_in", "bytes_in", "copies_out", "bytes_out", "launches": not refused; of kernels:
