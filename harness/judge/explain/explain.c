@@ -333,7 +333,7 @@ static bool say_right(const struct gs_case_run *run, const struct gs_case_outcom
 /* What the program does not give back is told where nothing else is wrong: cudaFree() also waits
  * for the device, so that it may hide the other mistake. And of a copy that is not needed nobody is
  * to mend the kind. Streams that do not wait for each other spoil no value on the simulator: one
- * that is wrong has another cause. */
+ * that is wrong has another cause. Nodes of one graph may have spoiled it. */
 static bool is_told_later(const json_t *finding, const struct gs_case_run *run,
                           const struct gs_case_outcome *outcome, const struct gs_source *source)
 {
@@ -344,7 +344,7 @@ static bool is_told_later(const json_t *finding, const struct gs_case_run *run,
         return outcome->right && gs_work_is_on_device(run) &&
                say_right(run, outcome, source, &other);
     if (gs_finding_is(finding, "race-streams") || gs_finding_is(finding, "race-host"))
-        return !outcome->right;
+        return !outcome->right && !gs_finding_why(finding, "one-graph");
     return gs_finding_is(finding, "leak") &&
            (!outcome->right || say_right(run, outcome, source, &other));
 }

@@ -105,6 +105,8 @@
     X(SOURCE, "source")                                                                            \
     X(DESTINATION, "destination")                                                                  \
     X(BOTH_SIDES, "both-sides")                                                                    \
+    /* race-streams: both are nodes of one graph, which runs them in either order */               \
+    X(ONE_GRAPH, "one-graph")                                                                      \
     /* leak: what was made, if it is no memory */                                                  \
     X(STREAM_MADE, "stream-made")                                                                  \
     X(EVENT_MADE, "event-made")                                                                    \

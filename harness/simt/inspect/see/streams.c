@@ -40,8 +40,11 @@ static void report(struct simt_finding *finding, const struct simt_work *other, 
     simt_place_mark_address(NULL, access->address, access->bytes, finding);
     if (finding->kind == SIMT_FINDING_RACE_HOST)
         simt_say_host_race(finding, other, writes);
-    else
+    else {
+        if (work->graph && work->graph == other->graph)
+            finding->why = SIMT_WHY_ONE_GRAPH;
         simt_say_stream_race(finding, work, other, writes);
+    }
     simt_finding_add(finding, launch);
 }
 

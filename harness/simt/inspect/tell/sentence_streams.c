@@ -85,7 +85,7 @@ void simt_say_stream_race(struct simt_finding *finding, const struct simt_work *
     say_conflict(finding, work, other, writes);
     write_stream(other, there, sizeof(there));
     write_stream(work, here, sizeof(here));
-    if (work->graph && work->graph == other->graph)
+    if (finding->why == SIMT_WHY_ONE_GRAPH)
         SAY("both are nodes of one graph, and no dependency leads from one to the other. Add it "
             "with cudaGraphAddDependencies(), or in a capture record an event after the %s and let "
             "the other stream wait for it with cudaStreamWaitEvent() before the %s.",
