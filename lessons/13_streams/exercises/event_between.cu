@@ -1,0 +1,50 @@
+/*
+ * Exercise 13.2: an event in the right place.
+ *
+ * The third kernel needs what the first two compute. It is in the stream of the first, so it comes
+ * after that one; but nothing makes it wait for the second, which is in the other stream. Add an
+ * event, so that it does. The host is to go on: it waits once, at the end.
+ *
+ *   ./gridstride check 13.2          says what is still wrong
+ *   ./gridstride check 13.2 --hint   one hint further each time
+ */
+#include "event_between.h"
+
+__global__ void double_each(float *doubled, const float *x, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        doubled[i] = 2 * x[i];
+}
+
+__global__ void square_each(float *squared, const float *x, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        squared[i] = x[i] * x[i];
+}
+
+__global__ void add_both(float *out, const float *doubled, const float *squared, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        out[i] = doubled[i] + squared[i];
+}
+
+void event_between(float *out, float *doubled, float *squared, const float *x, size_t n)
+{
+    const unsigned block = 256;
+    const unsigned grid = (unsigned)((n + block - 1) / block);
+    if (n == 0)
+        return;
+    cudaStream_t one, other;
+    cudaStreamCreate(&one);
+    cudaStreamCreate(&other);
+    double_each<<<grid, block, 0, one>>>(doubled, x, n);
+    square_each<<<grid, block, 0, other>>>(squared, x, n);
+    add_both<<<grid, block, 0, one>>>(out, doubled, squared, n);
+    cudaStreamSynchronize(one);
+    cudaStreamSynchronize(other);
+    cudaStreamDestroy(one);
+    cudaStreamDestroy(other);
+}

@@ -1,0 +1,31 @@
+#include "two_streams.h"
+
+__global__ void double_each(float *doubled, const float *x, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        doubled[i] = 2 * x[i];
+}
+
+__global__ void square_each(float *squared, const float *x, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        squared[i] = x[i] * x[i];
+}
+
+void two_streams(float *doubled, float *squared, const float *x, size_t n)
+{
+    const unsigned block = 256;
+    const unsigned grid = (unsigned)((n + block - 1) / block);
+    if (n == 0)
+        return;
+    cudaStream_t streams[2];
+    for (cudaStream_t &stream : streams)
+        cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+    square_each<<<grid, block, 0, streams[1]>>>(squared, x, n);
+    double_each<<<grid, block, 0, streams[0]>>>(doubled, x, n);
+    cudaDeviceSynchronize();
+    for (cudaStream_t stream : streams)
+        cudaStreamDestroy(stream);
+}
