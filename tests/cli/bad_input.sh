@@ -10,7 +10,7 @@ expect_error 'unknown command "frobnicate"; there are: list, run' frobnicate
 expect 0 'usage: gridstride COMMAND [OPTIONS]' help
 expect_error 'for the help of one command write: gridstride run --help' help run
 expect_error 'unknown exercise "0.9"; lesson 0 has 0.1 to 0.' check 0.9
-expect_error 'unknown exercise "99.9"; there are lessons 0 to 11' check 99.9
+expect_error 'unknown exercise "99.9"; there are lessons 0 to 13' check 99.9
 expect_error '"rase" is no exercise and no lesson; did you mean "race_add"?' check rase
 expect_error '"frobnicate" is no exercise and no lesson; `' check frobnicate
 # Options: those of other commands, repeated ones, missing and empty values, in any order.
