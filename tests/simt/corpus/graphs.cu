@@ -301,3 +301,62 @@ CASE(allocated_in_another_stream)
     two.end();
     CUDA(cudaFree(a));
 }
+
+// case: updated_to_the_same_half
+// Each of two nodes has a half of its own, until the update gives one of them the other's.
+__global__ void add_to_half(int *a)
+{
+    a[threadIdx.x] += 1; // fault: race-streams
+}
+CASE(updated_to_the_same_half)
+{
+    cudaGraph_t graph;
+    cudaGraphNode_t nodes[2];
+    cudaGraphExec_t exec;
+    int *a = device_zeros<int>(2 * N), *half = a;
+    CUDA(cudaDeviceSynchronize());
+    CUDA(cudaGraphCreate(&graph, 0));
+    void *arguments[] = {&half};
+    cudaKernelNodeParams params = {};
+    params.func = (void *)add_to_half;
+    params.gridDim = dim3(1);
+    params.blockDim = dim3(N);
+    params.kernelParams = arguments;
+    CUDA(cudaGraphAddKernelNode(&nodes[0], graph, nullptr, 0, &params)); // fault: race-streams
+    half = a + N;
+    CUDA(cudaGraphAddKernelNode(&nodes[1], graph, nullptr, 0, &params)); // fault: race-streams
+    CUDA(cudaGraphInstantiate(&exec, graph, 0));
+    CUDA(cudaGraphLaunch(exec, nullptr));
+    half = a;
+    CUDA(cudaGraphExecKernelNodeSetParams(exec, nodes[1], &params));
+    launched(exec, nullptr);
+    CUDA(cudaGraphDestroy(graph));
+    release(a);
+}
+
+// case: two_instances_of_one_graph
+// Launches of one instance wait for each other; those of two do not.
+__global__ void add_in_both(int *a)
+{
+    a[threadIdx.x] += 1; // fault: race-streams
+}
+CASE(two_instances_of_one_graph)
+{
+    two_streams two;
+    cudaGraph_t graph;
+    cudaGraphExec_t one, other;
+    int *a = device_zeros<int>(N);
+    CUDA(cudaDeviceSynchronize());
+    CUDA(cudaStreamBeginCapture(two.s, cudaStreamCaptureModeGlobal));
+    add_in_both<<<1, N, 0, two.s>>>(a); // fault: race-streams
+    CUDA(cudaStreamEndCapture(two.s, &graph));
+    CUDA(cudaGraphInstantiate(&one, graph, 0));
+    CUDA(cudaGraphInstantiate(&other, graph, 0));
+    CUDA(cudaGraphDestroy(graph));
+    CUDA(cudaGraphLaunch(one, two.s));
+    CUDA(cudaGraphLaunch(other, two.t));
+    two.end();
+    CUDA(cudaGraphExecDestroy(one));
+    CUDA(cudaGraphExecDestroy(other));
+    release(a);
+}

@@ -314,3 +314,60 @@ CASE(told_to_another_thread)
     CUDA(cudaFreeHost(host));
     release(a);
 }
+
+// case: updated_between_two_launches
+// The second launch has other memory, and comes after the first all the same.
+CASE(updated_between_two_launches)
+{
+    two_streams two;
+    cudaGraph_t graph;
+    cudaGraphNode_t node;
+    cudaGraphExec_t exec;
+    int *a = device_zeros<int>(N + 1), *from = a, one = 1;
+    CUDA(cudaDeviceSynchronize());
+    CUDA(cudaGraphCreate(&graph, 0));
+    void *arguments[] = {&from, &one};
+    cudaKernelNodeParams params = {};
+    params.func = (void *)add;
+    params.gridDim = dim3(1);
+    params.blockDim = dim3(N);
+    params.kernelParams = arguments;
+    CUDA(cudaGraphAddKernelNode(&node, graph, nullptr, 0, &params));
+    CUDA(cudaGraphInstantiate(&exec, graph, 0));
+    CUDA(cudaGraphLaunch(exec, two.s));
+    from = a + 1;
+    CUDA(cudaGraphExecKernelNodeSetParams(exec, node, &params));
+    CUDA(cudaGraphLaunch(exec, two.t));
+    two.end();
+    std::vector<int> sums = host_copy(a, N + 1);
+    CHECK(sums[0] == 1 && sums[1] == 2 && sums[N] == 1);
+    CUDA(cudaGraphExecDestroy(exec));
+    CUDA(cudaGraphDestroy(graph));
+    release(a);
+}
+
+// case: two_instances_behind_an_event
+// The second stream waits for the first one's graph.
+CASE(two_instances_behind_an_event)
+{
+    two_streams two;
+    cudaGraph_t graph;
+    cudaGraphExec_t one, other;
+    int *a = device_zeros<int>(N);
+    CUDA(cudaDeviceSynchronize());
+    CUDA(cudaStreamBeginCapture(two.s, cudaStreamCaptureModeGlobal));
+    add<<<1, N, 0, two.s>>>(a, 1);
+    CUDA(cudaStreamEndCapture(two.s, &graph));
+    CUDA(cudaGraphInstantiate(&one, graph, 0));
+    CUDA(cudaGraphInstantiate(&other, graph, 0));
+    CUDA(cudaGraphDestroy(graph));
+    CUDA(cudaGraphLaunch(one, two.s));
+    CUDA(cudaEventRecord(two.join, two.s));
+    CUDA(cudaStreamWaitEvent(two.t, two.join, 0));
+    CUDA(cudaGraphLaunch(other, two.t));
+    two.end();
+    CHECK(host_copy(a, N)[0] == 2);
+    CUDA(cudaGraphExecDestroy(one));
+    CUDA(cudaGraphExecDestroy(other));
+    release(a);
+}

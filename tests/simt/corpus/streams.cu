@@ -271,3 +271,29 @@ CASE(event_of_an_earlier_turn)
     CUDA(cudaFreeHost(host));
     release(sum);
 }
+
+// case: more_urgent_is_no_order
+// A stream of high priority may come first, and need not.
+__global__ void fill_urgent(int *a)
+{
+    a[threadIdx.x] = 1;
+}
+__global__ void read_later(int *b, const int *a)
+{
+    b[threadIdx.x] = a[threadIdx.x]; // fault: race-streams
+}
+CASE(more_urgent_is_no_order)
+{
+    int least, greatest, *a = device_zeros<int>(N), *b = device_zeros<int>(N);
+    cudaStream_t urgent, later;
+    CUDA(cudaDeviceGetStreamPriorityRange(&least, &greatest));
+    CUDA(cudaStreamCreateWithPriority(&urgent, cudaStreamNonBlocking, greatest));
+    CUDA(cudaStreamCreateWithPriority(&later, cudaStreamNonBlocking, least));
+    CUDA(cudaDeviceSynchronize());
+    fill_urgent<<<1, N, 0, urgent>>>(a); // fault: race-streams
+    read_later<<<1, N, 0, later>>>(b, a);
+    CUDA(cudaDeviceSynchronize());
+    CUDA(cudaStreamDestroy(urgent));
+    CUDA(cudaStreamDestroy(later));
+    release(a, b);
+}

@@ -26,7 +26,7 @@ void updated_rows(float *out, const float *x, size_t n, size_t rows)
     const float *from = x;
     void *double_arguments[] = {&to, &from, &n}, *square_arguments[] = {&to, &n};
     cudaKernelNodeParams doubles = {}, squares = {};
-    doubles.func = (void *)double_row;
+    doubles.func = (void *)double_row; /* here */
     doubles.gridDim = dim3(grid);
     doubles.blockDim = dim3(block);
     doubles.kernelParams = double_arguments;
