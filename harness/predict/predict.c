@@ -200,6 +200,9 @@ static enum gs_status check_launch(const struct gs_launch_counts *launch, struct
     const json_t *counts = json_object_get(launch->json, "arithmetic");
     if (function[0] != '\0')
         return gs_fail(error, GS_WRONG, "%s calls %s()", kernel, function);
+    if (gs_launch_number(launch, "beside") > 0)
+        return gs_fail(error, GS_WRONG, "%s is launched in a graph, or in a stream beside others",
+                       kernel);
     if (gs_get_number(counts, "divisions_i64") > 0)
         return gs_fail(error, GS_WRONG, "%s divides integers of 64 bits", kernel);
     if (!is_even(launch))

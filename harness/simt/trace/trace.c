@@ -62,6 +62,8 @@ static struct {
     size_t slots, used;
     struct phase phases[FOLLOWED];
     uint64_t shared_bytes; /* static ones, of all blocks that ran */
+    cudaStream_t stream;   /* of the first launch */
+    unsigned graphs;       /* that are being launched, one in the other */
     const struct simt_observer *observer;
 } trace;
 
@@ -440,11 +442,26 @@ static void launch_begins(const struct simt_launch_config *config, bool by_kerne
                                           .block = config->block,
                                           .shared_bytes = config->shared_bytes,
                                           .blocks = (uint64_t)grid->x * grid->y * grid->z};
+    if (trace.count == 1)
+        trace.stream = config->stream;
+    launch->beside = trace.graphs > 0 || config->stream != trace.stream;
     const char *kernel = simt_inspect_launch()->kernel;
     (void)snprintf(launch->kernel, sizeof(launch->kernel), "%s", kernel == NULL ? "?" : kernel);
     for (unsigned i = 0; i < FOLLOWED; i++)
         trace.phases[i].used = false;
     trace.shared_bytes = 0;
+}
+
+static void graph_begins(size_t count, unsigned exec, cudaStream_t stream)
+{
+    trace.observer->graph_begins(count, exec, stream);
+    trace.graphs++;
+}
+
+static void graph_ends(void)
+{
+    trace.graphs--;
+    trace.observer->graph_ends();
 }
 
 static void launch_ends(cudaError_t error, const char *why)
@@ -576,6 +593,8 @@ bool simt_trace_begin(uint64_t most_blocks)
     observer.row_begins = row_begins;
     observer.row_ends = row_ends;
     observer.filled = filled;
+    observer.graph_begins = graph_begins;
+    observer.graph_ends = graph_ends;
     observer.launch_begins = launch_begins;
     observer.launch_ends = launch_ends;
     observer.block_begins = block_begins;

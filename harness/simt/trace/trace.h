@@ -26,12 +26,14 @@ struct simt_trace_site {
     uint64_t sectors, wavefronts, atomics_turns; /* of global memory, and of shared memory */
 };
 
-/* One launch. All but the first six members are sums over the blocks that ran. */
+/* One launch. All but the first seven members are sums over the blocks that ran. */
 struct simt_traced_launch {
     char kernel[SIMT_TRACE_NAME];
     struct dim3 grid, block;
     uint64_t shared_bytes; /* of a block: static and dynamic */
     uint64_t blocks, ran;  /* of the grid, and those of them that ran */
+    bool beside; /* in a graph, or in another stream than the first launch: it may run beside others
+                  */
 
     struct simt_trace_place places[SIMT_TRACE_PLACES];
     unsigned place_count;                           /* further ones are added to the last */

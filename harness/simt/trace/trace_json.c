@@ -54,6 +54,7 @@ static void set_counts(json_t *json, const struct simt_traced_launch *launch)
         {"shared_bytes", launch->shared_bytes},
         {"blocks", launch->blocks},
         {"ran", launch->ran},
+        {"beside", launch->beside},
         {"requests", launch->requests},
         {"watches", launch->watches},
         {"scattered_loads", launch->scattered_loads},
