@@ -92,6 +92,15 @@ def test_no_number():
     assert result.returncode == 1 and "shared_latency_s: measure it again" in result.stdout, (result.stdout, result.stderr)
 
 
+def test_launches_beside_each_other():
+    """Which launches of a graph, or of several streams, run at the same time is not known."""
+    rows = predicted_rows("13", "--workload", "tree", "--sizes", "1Ki", "--blocks", "64")
+    timed = {row["variant"] for row in rows if "predicted_s" in row}
+    assert timed == {"one_stream", "one_kernel"}, timed
+    for row in rows:
+        assert row["variant"] in timed or "graph" in row["why_none"], row
+
+
 def test_refused():
     with tempfile.TemporaryDirectory() as folder:
         damaged = os.path.join(folder, "damaged.json")
@@ -250,7 +259,7 @@ def test_run_of_a_kernel_file():
                 assert "Predicted for an" in file.read()
 
 
-for test in (test_records, test_gpus, test_arithmetic, test_shared_memory, test_inspect, test_no_number, test_refused, test_check, test_run, test_run_in_parts,
-             test_run_of_a_kernel_file):
+for test in (test_records, test_gpus, test_arithmetic, test_shared_memory, test_inspect, test_no_number, test_launches_beside_each_other,
+             test_refused, test_check, test_run, test_run_in_parts, test_run_of_a_kernel_file):
     test()
     print(f"{test.__name__}: ok")
