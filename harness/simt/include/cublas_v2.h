@@ -315,17 +315,15 @@ template <class... Params, class... Args>
 inline cublasStatus_t run(cublasHandle_t handle, const site &at, dim3 grid, unsigned threads,
                           void (*kernel)(Params...), Args... args)
 {
-    const std::tuple<Params...> all(args...);
+    const auto launch = [&](Params... arg) {
+        void *pointers[] = {static_cast<void *>(&arg)...};
 
-    return std::apply(
-        [&](const auto &...arg) {
-            void *pointers[] = {const_cast<void *>(static_cast<const void *>(&arg))...};
+        return status_of(::cudaLaunchKernel(kernel, grid, dim3(threads), pointers, 0,
+                                            handle->stream, at.file, at.line, at.lockstep),
+                         CUBLAS_STATUS_EXECUTION_FAILED);
+    };
 
-            return status_of(::cudaLaunchKernel(kernel, grid, dim3(threads), pointers, 0,
-                                                handle->stream, at.file, at.line, at.lockstep),
-                             CUBLAS_STATUS_EXECUTION_FAILED);
-        },
-        all);
+    return launch(args...);
 }
 
 enum { block = 128, most_columns = 4096 };

@@ -16,7 +16,6 @@
 
 #include <simt/builtins.hpp>
 #include <simt/runtime.h>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -25,6 +24,24 @@ namespace simt_cpp
 
 namespace detail
 {
+
+/* The type in a place of a list. <tuple> could do this and what follows; but where programs get it
+ * with the launches, one that uses it and does not include it compiles here and not with nvcc. */
+template <size_t I, class T> struct type_in {
+    using type = T;
+};
+
+template <class Places, class... Types> struct type_list;
+
+template <size_t... I, class... Types>
+struct type_list<std::index_sequence<I...>, Types...> : type_in<I, Types>... {
+};
+
+template <size_t I, class T> type_in<I, T> find_type(const type_in<I, T> &);
+
+template <size_t I, class... Types>
+using type_at =
+    typename decltype(find_type<I>(type_list<std::index_sequence_for<Types...>, Types...>()))::type;
 
 template <class... Params> struct known_kernel {
     const void *function;
@@ -101,7 +118,7 @@ struct named_config<detail::known_kernel<Params...>, Places...> : config {
         return sizeof...(Places) == 0 ? I : places[I < sizeof...(Places) ? I : sizeof...(Places)];
     }
 
-    template <size_t I> using parameter = std::tuple_element_t<place<I>(), std::tuple<Params...>>;
+    template <size_t I> using parameter = detail::type_at<place<I>(), Params...>;
 
     template <size_t I> static constexpr bool has()
     {
@@ -123,9 +140,31 @@ template <size_t... Places, class Name> auto config::named(const Name &name)
 namespace detail
 {
 
+/* One argument of a launch. */
+template <size_t I, class T> struct argument {
+    T value;
+};
+
+template <class Places, class... Args> struct arguments;
+
+template <size_t... I, class... Args>
+struct arguments<std::index_sequence<I...>, Args...> : argument<I, Args>... {
+    template <class Call> inline __attribute__((always_inline)) void apply(const Call &call) const
+    {
+        call(static_cast<const argument<I, Args> &>(*this).value...);
+    }
+
+    template <class Look> void look_at(const Look &look)
+    {
+        (look(static_cast<argument<I, Args> &>(*this).value), ...);
+    }
+};
+
 template <class Body, class... Args> struct closure {
+    using arguments_type = arguments<std::index_sequence_for<Args...>, Args...>;
+
     Body body;
-    std::tuple<Args...> args;
+    arguments_type args;
 
     static void run_block(void *pointer)
     {
@@ -133,17 +172,15 @@ template <class Body, class... Args> struct closure {
 
         if constexpr ((std::is_trivially_copyable_v<Args> && ...)) {
             /* A copy nobody else can see stays in registers over the whole loop. */
-            const std::tuple<Args...> mine(self.args);
-            loop(self.body, mine, std::index_sequence_for<Args...>());
+            const arguments_type mine(self.args);
+            loop(self.body, mine);
         } else {
-            loop(self.body, self.args, std::index_sequence_for<Args...>());
+            loop(self.body, self.args);
         }
     }
 
-    template <size_t... I>
-    static inline __attribute__((always_inline)) void
-    loop(const Body &body, [[maybe_unused]] const std::tuple<Args...> &args,
-         std::index_sequence<I...>)
+    static inline __attribute__((always_inline)) void loop(const Body &body,
+                                                           const arguments_type &args)
     {
         /* One row of the block is a loop without calls unless the kernel makes some, so the
          * compiler takes out of it whatever does not depend on x. A thread that has waited finds
@@ -154,7 +191,7 @@ template <class Body, class... Args> struct closure {
 
             do {
                 threadIdx.x = x;
-                body(std::get<I>(args)...);
+                args.apply(body);
             } while (__builtin_expect(!simt_parked && ++x < width, 1));
         } while (simt_next_thread());
     }
@@ -187,11 +224,11 @@ template <class Body, class... Args>
 cudaError_t run_grid(const simt_launch_config &c, Body body, Args... args)
 {
     using closure_type = closure<Body, Args...>;
-    closure_type all{body, std::tuple<Args...>(std::move(args)...)};
+    closure_type all{body, {{std::move(args)}...}};
 
 #if defined(SIMT_INSPECT)
     tell_argument(all.body);
-    std::apply([](auto &...arg) { (tell_argument(arg), ...); }, all.args);
+    all.args.look_at([](auto &arg) { tell_argument(arg); });
 #endif
     const cudaError_t error = simt_launch(&c, &closure_type::run_block, &all, sizeof(all));
 #if defined(SIMT_INSPECT)
@@ -244,17 +281,17 @@ template <class Config, size_t I, class Arg> constexpr auto kept_type()
     using copy = std::decay_t<Arg>;
 
     if constexpr (is_changed<Config, I>()) {
-        return std::common_type<
-            by_reference<std::remove_reference_t<typename Config::template parameter<I>>>>();
+        return type_in<
+            I, by_reference<std::remove_reference_t<typename Config::template parameter<I>>>>();
     } else if constexpr (!std::is_class_v<Arg> || std::is_same_v<Config, config>) {
-        return std::common_type<copy>();
+        return type_in<I, copy>();
     } else if constexpr (!Config::template has<I>()) {
-        return std::common_type<copy>();
+        return type_in<I, copy>();
     } else {
         using parameter = std::decay_t<typename Config::template parameter<I>>;
 
-        return std::common_type<
-            std::conditional_t<std::is_convertible_v<Arg &, parameter>, parameter, copy>>();
+        return type_in<
+            I, std::conditional_t<std::is_convertible_v<Arg &, parameter>, parameter, copy>>();
     }
 }
 
