@@ -27,8 +27,9 @@ SIMT_ATOMIC void spin_if(bool unchanged)
         simt_spin();
 }
 
-/* *address = change(old), atomically; the old value. */
-template <int order, class T, class Change> SIMT_ATOMIC T atomic_update(T *address, Change change)
+/* *address = change(old), atomically; the old value. `auto` as in <simt/warp.hpp>. */
+template <int order, class T, class Change>
+SIMT_ATOMIC auto atomic_update(T *address, Change change)
 {
     using bits = bits_of<T>;
     bits *cell = reinterpret_cast<bits *>(address);
@@ -41,7 +42,7 @@ template <int order, class T, class Change> SIMT_ATOMIC T atomic_update(T *addre
     return from_bits<T>(old);
 }
 
-template <int order, class T> SIMT_ATOMIC T atomic_add(T *address, T value)
+template <int order, class T> SIMT_ATOMIC auto atomic_add(T *address, T value)
 {
     spin_if(value == T(0));
     if constexpr (std::is_integral_v<T>)
@@ -50,7 +51,7 @@ template <int order, class T> SIMT_ATOMIC T atomic_add(T *address, T value)
         return atomic_update<order>(address, [value](T old) { return old + value; });
 }
 
-template <int order, class T> SIMT_ATOMIC T atomic_exchange(T *address, T value)
+template <int order, class T> SIMT_ATOMIC auto atomic_exchange(T *address, T value)
 {
     using bits = bits_of<T>;
     bits old = __atomic_exchange_n(reinterpret_cast<bits *>(address),
@@ -60,7 +61,8 @@ template <int order, class T> SIMT_ATOMIC T atomic_exchange(T *address, T value)
     return from_bits<T>(old);
 }
 
-template <int order, class T> SIMT_ATOMIC T atomic_compare_and_swap(T *address, T expected, T value)
+template <int order, class T>
+SIMT_ATOMIC auto atomic_compare_and_swap(T *address, T expected, T value)
 {
     bool swapped =
         __atomic_compare_exchange_n(address, &expected, value, false, order, __ATOMIC_RELAXED);

@@ -12,9 +12,9 @@ namespace simt_cpp
 {
 
 /* The word whose parts of type Part are function(part of a, part of b, part of c); what it returns
- * is cut to the part's width. */
+ * is cut to the part's width. `auto` as in <simt/warp.hpp>. */
 template <class Part, class Function>
-inline unsigned by_part(unsigned a, unsigned b, unsigned c, Function function)
+inline auto by_part(unsigned a, unsigned b, unsigned c, Function function)
 {
     constexpr unsigned bits = 8 * sizeof(Part);
     unsigned result = 0;
@@ -218,7 +218,7 @@ namespace simt_cpp
 {
 
 /* `function` of whole words, or of their parts. */
-template <class T, class Part, class Function> inline T dpx(T a, T b, T c, Function function)
+template <class T, class Part, class Function> inline auto dpx(T a, T b, T c, Function function)
 {
     if constexpr (sizeof(Part) == sizeof(T))
         return static_cast<T>(function(a, b, c));

@@ -13,7 +13,10 @@
 namespace simt_cpp
 {
 
-template <class T> SIMT_INLINE unsigned long to_bits(T value)
+/* What these functions return is `auto`: so g++ makes them when it reads the functions of a header
+ * that call them, which it does once, for the precompiled header. With a type it would make them
+ * anew at the end of each program. */
+template <class T> SIMT_INLINE auto to_bits(T value)
 {
     unsigned long bits = 0;
 
@@ -22,7 +25,7 @@ template <class T> SIMT_INLINE unsigned long to_bits(T value)
     return bits;
 }
 
-template <class T> SIMT_INLINE T from_bits(unsigned long bits)
+template <class T> SIMT_INLINE auto from_bits(unsigned long bits)
 {
     T value;
 
@@ -31,7 +34,7 @@ template <class T> SIMT_INLINE T from_bits(unsigned long bits)
 }
 
 template <class T>
-SIMT_INLINE T shuffle(simt_warp_op op, unsigned mask, T value, int operand, int width)
+SIMT_INLINE auto shuffle(simt_warp_op op, unsigned mask, T value, int operand, int width)
 {
     return from_bits<T>(simt_warp_collective(op, mask, to_bits(value), operand, width));
 }
