@@ -132,10 +132,6 @@ static void add_preprocessor_options(struct simt_words *command, const struct si
 {
     simt_words_add(command, "-isystem");
     simt_words_add(command, toolchain->include_folder);
-    if (input->kind == SIMT_INPUT_CUDA) {
-        simt_words_add(command, "-include");
-        simt_words_add(command, "cuda_runtime.h");
-    }
     if (options->lockstep)
         simt_words_add(command, "-DSIMT_LOCKSTEP");
     if (options->inspect)
@@ -161,30 +157,86 @@ static void add_compiler_options(struct simt_words *command, const struct simt_o
     simt_words_add_all(command, &options->compile);
 }
 
-/* For the device, or for the host: without __CUDA_ARCH__. `target` is NULL where no dependencies
- * are to be written. */
+/* The options of the preprocessor. For the device, or for the host: without __CUDA_ARCH__. */
+static void add_reading_options(struct simt_words *command, const struct simt_options *options,
+                                const struct simt_toolchain *toolchain,
+                                const struct simt_input *input, const char *target, bool host)
+{
+    add_standard(command, options->standard);
+    add_preprocessor_options(command, options, toolchain, input, target);
+    if (host)
+        simt_words_add(command, "-DSIMT_HOST_PASS");
+    simt_words_add_all(command, &options->both);
+}
+
+/* Runs it. `headers`, if not NULL: it takes the first ones from there. */
+static enum simt_build_result run_preprocessor(const struct simt_toolchain *toolchain,
+                                               const struct simt_words *reading,
+                                               const struct simt_precompiled *headers,
+                                               const struct simt_input *input, size_t most,
+                                               struct simt_buffer *text)
+{
+    struct simt_words command = {0};
+    simt_words_add_all(&command, &toolchain->cxx);
+    simt_words_add(&command, "-E");
+    if (headers != NULL) {
+        simt_words_split(&command, "-fpch-preprocess -include", " ");
+        simt_words_add(&command, headers->source.text);
+    } else if (input->kind == SIMT_INPUT_CUDA) {
+        simt_words_split(&command, "-include cuda_runtime.h", " ");
+    }
+    simt_words_add_all(&command, reading);
+    simt_words_split(&command, "-x c++", " ");
+    simt_words_add(&command, input->word);
+    enum simt_build_result result =
+        result_of_step(&command, simt_run_bounded(&command, most, text), text);
+    simt_words_release(&command);
+    return result;
+}
+
+/* False: none are precompiled for these options. */
+static bool find_headers(const struct simt_options *options, const struct simt_toolchain *toolchain,
+                         const struct simt_words *reading, struct simt_precompiled *headers,
+                         struct simt_buffer *part)
+{
+    struct simt_words command = {0};
+    simt_words_add_all(&command, &toolchain->cxx);
+    simt_words_add_all(&command, reading);
+    bool found =
+        simt_precompiled_find(headers, SIMT_FOR_PREPROCESSOR, options, toolchain, &command) &&
+        simt_precompiled_read_headers(headers, part);
+    simt_words_release(&command);
+    return found;
+}
+
+/* `target` is NULL where no dependencies are to be written. */
 static enum simt_build_result preprocess_for(const struct simt_options *options,
                                              const struct simt_toolchain *toolchain,
                                              const struct simt_input *input, const char *target,
                                              bool host, struct simt_buffer *text)
 {
-    struct simt_words command = {0};
-    simt_words_add_all(&command, &toolchain->cxx);
-    simt_words_add(&command, "-E");
-    add_standard(&command, options->standard);
-    add_preprocessor_options(&command, options, toolchain, input, target);
-    if (host)
-        simt_words_add(&command, "-DSIMT_HOST_PASS");
-    simt_words_add_all(&command, &options->both);
-    simt_words_add(&command, "-x");
-    simt_words_add(&command, "c++");
-    simt_words_add(&command, input->word);
+    struct simt_words reading = {0};
+    struct simt_precompiled headers = {0};
+    struct simt_buffer part = {0};
     const size_t most = options->tokens != NULL ? MOST_TEXT_BYTES : SIZE_MAX;
-    enum simt_build_result result =
-        result_of_step(&command, simt_run_bounded(&command, most, text), text);
+    enum simt_build_result result = SIMT_BUILD_OK;
+    bool done = false;
+    add_reading_options(&reading, options, toolchain, input, target, host);
+    if (input->kind == SIMT_INPUT_CUDA &&
+        find_headers(options, toolchain, &reading, &headers, &part)) {
+        result = run_preprocessor(toolchain, &reading, &headers, input, most, text);
+        done = result != SIMT_BUILD_OK || text->length > most ||
+               simt_precompiled_put_headers(&headers, &part, text);
+        if (!done)
+            simt_buffer_release(text);
+    }
+    if (!done)
+        result = run_preprocessor(toolchain, &reading, NULL, input, most, text);
     if (text->length > most)
         result = too_large(input, "behind the preprocessor");
-    simt_words_release(&command);
+    simt_words_release(&reading);
+    simt_precompiled_release(&headers);
+    simt_buffer_release(&part);
     return result;
 }
 
@@ -292,7 +344,10 @@ static enum simt_build_result add_lockstep_options(struct simt_words *command,
     static const char observed[] =
         "-g -fsanitize=signed-integer-overflow -fsanitize-recover=signed-integer-overflow "
         "-fsanitize-coverage=trace-pc -fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset";
-    enum simt_build_result result = ask_for_clang(toolchain, is_clang);
+    enum simt_build_result result = SIMT_BUILD_OK;
+    *is_clang = false;
+    if (!simt_precompiled_by(options, toolchain))
+        result = ask_for_clang(toolchain, is_clang);
     simt_words_split(command, *is_clang ? clang : gcc, " ");
     if (options->inspect)
         simt_words_split(command, observed, " ");
@@ -451,8 +506,9 @@ static enum simt_build_result compile_text(const struct simt_options *options,
     struct simt_buffer rest = {0};
     bool dumps = false;
     enum simt_build_result result = add_whole_compiler(&command, options, toolchain, &dumps);
-    bool shorter = simt_precompiled_find(&precompiled, options, toolchain, &command) &&
-                   simt_precompiled_use(&precompiled, text, &rest);
+    bool shorter =
+        simt_precompiled_find(&precompiled, SIMT_FOR_COMPILER, options, toolchain, &command) &&
+        simt_precompiled_use(&precompiled, text, &rest);
     if (options->gimple != NULL && dumps)
         add_gimple(&command, options);
     simt_words_add(&command, "-o");
@@ -808,41 +864,90 @@ static bool check_inputs(const struct simt_options *options)
 
 /* ---- what every program begins with ---------------------------------------------------------- */
 
-/* Has gcc read `part` once, and write what it knows then into a file of `folder`. */
-static enum simt_build_result compile_header(struct simt_words *command, const char *folder,
+static enum simt_build_result cannot_write(const char *path)
+{
+    struct simt_buffer error = {0};
+    simt_buffer_format(&error, "simt-cc: cannot write %s: %s", path, strerror(errno));
+    enum simt_build_result result = unusable(&error);
+    simt_buffer_release(&error);
+    return result;
+}
+
+/* Has gcc read what begins all programs once, and write what it knows then: for the compiler
+ * `part`, for the preprocessor the header that `part` was made of. */
+static enum simt_build_result compile_header(struct simt_words *command,
                                              const struct simt_precompiled *precompiled,
+                                             enum simt_precompiled_for what,
                                              const struct simt_buffer *part)
 {
     struct simt_buffer error = {0};
     struct simt_output output;
-    mkdir(folder, 0777);
+    const bool is_text = what == SIMT_FOR_COMPILER;
     unlink(precompiled->text.text); /* of the old header: it is not used from here on */
     if (!simt_output_begin(&output, precompiled->header.text, &error))
         return unusable(&error);
     simt_words_add(command, "-o");
     simt_words_add(command, output.temporary);
-    simt_words_split(command, "-x c++-header -fpreprocessed /dev/stdin", " ");
-    enum simt_build_result result = run_step(command, part, NULL);
+    simt_words_split(command, "-x c++-header", " ");
+    if (is_text)
+        simt_words_split(command, "-fpreprocessed /dev/stdin", " ");
+    else
+        simt_words_add(command, precompiled->source.text);
+    enum simt_build_result result = run_step(command, is_text ? part : NULL, NULL);
     if (!simt_output_end(&output, result == SIMT_BUILD_OK, &error))
         result = unusable(&error);
-    if (result == SIMT_BUILD_OK && !simt_precompiled_write(precompiled, part)) {
-        simt_buffer_format(&error, "simt-cc: cannot write %s: %s", precompiled->text.text,
-                           strerror(errno));
-        result = unusable(&error);
-    }
+    if (result == SIMT_BUILD_OK && !simt_precompiled_write(precompiled, what, part))
+        result = cannot_write(precompiled->text.text);
     simt_buffer_release(&error);
     return result;
 }
 
-/* What an empty program is behind preprocessor and translator. */
+/* An empty program, which has what all programs begin with. */
+static const struct simt_input nothing = {SIMT_INPUT_CUDA, "/dev/null", true};
+
+static enum simt_build_result write_source(const struct simt_precompiled *headers)
+{
+    FILE *out = fopen(headers->source.text, "w");
+    bool good = out != NULL && fputs("#include <cuda_runtime.h>\n", out) >= 0;
+    return out != NULL && fclose(out) == 0 && good ? SIMT_BUILD_OK
+                                                   : cannot_write(headers->source.text);
+}
+
+/* The headers, for the preprocessor; `text` is what it makes of nothing. */
+static enum simt_build_result precompile_headers(const struct simt_options *options,
+                                                 const struct simt_toolchain *toolchain,
+                                                 const struct simt_buffer *text)
+{
+    struct simt_words command = {0};
+    struct simt_precompiled headers = {0};
+    struct simt_buffer part = simt_precompiled_part(text);
+    enum simt_build_result result;
+    simt_words_add_all(&command, &toolchain->cxx);
+    add_reading_options(&command, options, toolchain, &nothing, NULL, false);
+    if (part.length == 0 ||
+        !simt_precompiled_find(&headers, SIMT_FOR_PREPROCESSOR, options, toolchain, &command))
+        result = unusable(&(struct simt_buffer){0});
+    else
+        result = write_source(&headers);
+    if (result == SIMT_BUILD_OK)
+        result = compile_header(&command, &headers, SIMT_FOR_PREPROCESSOR, &part);
+    simt_precompiled_release(&headers);
+    simt_words_release(&command);
+    simt_buffer_release(&part);
+    return result;
+}
+
+/* What the empty program is behind preprocessor and translator. The headers are precompiled on the
+ * way. */
 static enum simt_build_result translate_nothing(const struct simt_options *options,
                                                 const struct simt_toolchain *toolchain,
                                                 struct simt_buffer *translated)
 {
-    const struct simt_input nothing = {SIMT_INPUT_CUDA, "/dev/null", true};
     struct simt_buffer text = {0}, error = {0};
     enum simt_build_result result =
-        preprocess_for(options, toolchain, &nothing, "/dev/null", false, &text);
+        preprocess_for(options, toolchain, &nothing, NULL, false, &text);
+    if (result == SIMT_BUILD_OK)
+        result = precompile_headers(options, toolchain, &text);
     if (result == SIMT_BUILD_OK &&
         !simt_translate(text.text, text.length, how_of(options, SIMT_MARK_NONE), translated, NULL,
                         &error))
@@ -864,16 +969,18 @@ enum simt_build_result simt_precompile(const struct simt_options *options,
         fputs("simt-cc: --precompile needs gcc; SIMT_CXX names the compiler\n", stderr);
         return SIMT_BUILD_UNUSABLE;
     }
+    mkdir(toolchain->precompiled_folder, 0777);
     if (result == SIMT_BUILD_OK)
         result = translate_nothing(options, toolchain, &translated);
     if (result == SIMT_BUILD_OK)
         result = add_whole_compiler(&command, options, toolchain, &dumps);
     part = simt_precompiled_part(&translated);
     if (result == SIMT_BUILD_OK &&
-        (part.length == 0 || !simt_precompiled_find(&precompiled, options, toolchain, &command)))
+        (part.length == 0 ||
+         !simt_precompiled_find(&precompiled, SIMT_FOR_COMPILER, options, toolchain, &command)))
         result = unusable(&(struct simt_buffer){0});
     else if (result == SIMT_BUILD_OK)
-        result = compile_header(&command, toolchain->precompiled_folder, &precompiled, &part);
+        result = compile_header(&command, &precompiled, SIMT_FOR_COMPILER, &part);
     simt_precompiled_release(&precompiled);
     simt_words_release(&command);
     simt_buffer_release(&translated);

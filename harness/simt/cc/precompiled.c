@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* memrchr, realpath */
 #include "precompiled.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,31 +39,54 @@ static bool add_compiler(const char *compiler, struct simt_buffer *key)
     return found;
 }
 
-bool simt_precompiled_find(struct simt_precompiled *precompiled, const struct simt_options *options,
+bool simt_precompiled_find(struct simt_precompiled *precompiled, enum simt_precompiled_for what,
+                           const struct simt_options *options,
                            const struct simt_toolchain *toolchain, const struct simt_words *command)
 {
-    const char *name = name_of(options);
+    const char *folder = toolchain->precompiled_folder, *name = name_of(options);
+    const char *suffix = what == SIMT_FOR_PREPROCESSOR ? ".hpp" : "";
     *precompiled = (struct simt_precompiled){0};
-    if (command->count == 0 || strpbrk(toolchain->precompiled_folder, "\"\\\n") != NULL ||
+    if (command->count == 0 || strpbrk(folder, "\"\\\n") != NULL ||
         !add_compiler(command->items[0], &precompiled->key))
         return false;
     for (size_t i = 1; i < command->count; i++) {
         if (!is_of_warnings(command->items[i]))
             simt_buffer_format(&precompiled->key, " %s", command->items[i]);
     }
-    simt_buffer_format(&precompiled->header, "%s/%s.gch", toolchain->precompiled_folder, name);
-    simt_buffer_format(&precompiled->text, "%s/%s.ii", toolchain->precompiled_folder, name);
-    return !precompiled->key.failed && !precompiled->header.failed && !precompiled->text.failed;
+    simt_buffer_format(&precompiled->source, "%s/%s.hpp", folder, name);
+    simt_buffer_format(&precompiled->header, "%s/%s%s.gch", folder, name, suffix);
+    simt_buffer_format(&precompiled->text, "%s/%s%s.ii", folder, name, suffix);
+    return !precompiled->key.failed && !precompiled->source.failed && !precompiled->header.failed &&
+           !precompiled->text.failed;
+}
+
+bool simt_precompiled_by(const struct simt_options *options, const struct simt_toolchain *toolchain)
+{
+    struct simt_buffer path = {0}, key = {0};
+    char line[4096] = "";
+    simt_buffer_format(&path, "%s/%s.ii", toolchain->precompiled_folder, name_of(options));
+    /* Of several words the first need not be the compiler. */
+    bool known = toolchain->cxx.count == 1 && add_compiler(toolchain->cxx.items[0], &key);
+    simt_buffer_add(&key, " ", 1);
+    FILE *in = known && !path.failed && !key.failed ? fopen(path.text, "r") : NULL;
+    known = in != NULL && fgets(line, sizeof line, in) != NULL &&
+            strncmp(line, key.text, key.length) == 0;
+    if (in != NULL)
+        fclose(in);
+    simt_buffer_release(&path);
+    simt_buffer_release(&key);
+    return known;
 }
 
 void simt_precompiled_release(struct simt_precompiled *precompiled)
 {
+    simt_buffer_release(&precompiled->source);
     simt_buffer_release(&precompiled->header);
     simt_buffer_release(&precompiled->text);
     simt_buffer_release(&precompiled->key);
 }
 
-/* ---- using it -------------------------------------------------------------------------------- */
+/* ---- using that of the compiler -------------------------------------------------------------- */
 
 static bool begins_with(const struct simt_buffer *text, size_t at, const char *part, size_t length)
 {
@@ -99,7 +123,75 @@ bool simt_precompiled_use(const struct simt_precompiled *precompiled,
     return used;
 }
 
-/* ---- making it ------------------------------------------------------------------------------- */
+/* ---- using that of the preprocessor ---------------------------------------------------------- */
+
+/* Whether the line says that a file is entered, `# NUMBER "FILE" 1`. */
+static bool enters_file(const char *line, char *path, size_t size)
+{
+    const char *begin = strncmp(line, "# ", 2) == 0 ? strchr(line, '"') : NULL;
+    const char *end = begin != NULL ? strchr(begin + 1, '"') : NULL;
+    return end != NULL && strncmp(end, "\" 1", 3) == 0 &&
+           (size_t)snprintf(path, size, "%.*s", (int)(end - begin - 1), begin + 1) < size;
+}
+
+static uint64_t mixed(uint64_t hash, int64_t number)
+{
+    return (hash ^ (uint64_t)number) * UINT64_C(0x100000001b3) + (hash >> 29);
+}
+
+/* A line that is another one where a file has changed that the text was made of. */
+static void add_state(const struct simt_buffer *text, struct simt_buffer *state)
+{
+    uint64_t hash = 0;
+    for (const char *line = text->text; line != NULL; line = strchr(line, '\n')) {
+        char path[4096];
+        struct stat facts = {0};
+        line += *line == '\n';
+        if (!enters_file(line, path, sizeof path) || stat(path, &facts) != 0)
+            continue;
+        hash = mixed(mixed(hash, facts.st_size), facts.st_mtim.tv_sec);
+        hash = mixed(hash, facts.st_mtim.tv_nsec);
+    }
+    simt_buffer_format(state, "%016llx\n", (unsigned long long)hash);
+}
+
+bool simt_precompiled_read_headers(const struct simt_precompiled *precompiled,
+                                   struct simt_buffer *part)
+{
+    struct simt_buffer file = {0}, head = {0};
+    simt_buffer_format(&head, "%s\n", precompiled->key.text);
+    bool found = !head.failed && access(precompiled->source.text, R_OK) == 0 &&
+                 access(precompiled->header.text, R_OK) == 0 &&
+                 simt_buffer_add_file(&file, precompiled->text.text) &&
+                 begins_with(&file, 0, head.text, head.length);
+    if (found)
+        add_state(&file, &head);
+    found = found && !head.failed && begins_with(&file, 0, head.text, head.length);
+    if (found)
+        simt_buffer_add(part, file.text + head.length, file.length - head.length);
+    simt_buffer_release(&file);
+    simt_buffer_release(&head);
+    return found && !part->failed;
+}
+
+bool simt_precompiled_put_headers(const struct simt_precompiled *precompiled,
+                                  const struct simt_buffer *part, struct simt_buffer *text)
+{
+    struct simt_buffer mark = {0}, whole = {0};
+    simt_buffer_format(&mark, "\n#pragma GCC pch_preprocess \"%s\"\n", precompiled->header.text);
+    const char *found = !mark.failed && text->text != NULL ? strstr(text->text, mark.text) : NULL;
+    if (found != NULL) {
+        simt_buffer_add(&whole, text->text, line_length(text));
+        simt_buffer_add(&whole, part->text, part->length);
+        simt_buffer_add_string(&whole, found + mark.length);
+        simt_buffer_release(text);
+        *text = whole;
+    }
+    simt_buffer_release(&mark);
+    return found != NULL && !whole.failed;
+}
+
+/* ---- making them ----------------------------------------------------------------------------- */
 
 struct simt_buffer simt_precompiled_part(const struct simt_buffer *text)
 {
@@ -114,10 +206,15 @@ struct simt_buffer simt_precompiled_part(const struct simt_buffer *text)
 }
 
 bool simt_precompiled_write(const struct simt_precompiled *precompiled,
-                            const struct simt_buffer *part)
+                            enum simt_precompiled_for what, const struct simt_buffer *part)
 {
+    struct simt_buffer head = {0};
+    simt_buffer_format(&head, "%s\n", precompiled->key.text);
+    if (what == SIMT_FOR_PREPROCESSOR)
+        add_state(part, &head);
     FILE *out = fopen(precompiled->text.text, "w");
-    bool good = out != NULL && fprintf(out, "%s\n", precompiled->key.text) > 0 &&
+    bool good = out != NULL && !head.failed && fputs(head.text, out) >= 0 &&
                 fwrite(part->text, 1, part->length, out) == part->length;
+    simt_buffer_release(&head);
     return out != NULL && fclose(out) == 0 && good;
 }

@@ -153,7 +153,7 @@ static bool add_checks(const struct simt_source *source, const struct declaratio
                        struct simt_buffer *error)
 {
     struct simt_buffer sizes = {0}, references = {0}, text = {0};
-    size_t number = source->tokens[declaration->marker].start, count = 0;
+    size_t number = declaration->marker, count = 0;
     bool good = place.in_function || !place.lockstep;
     simt_buffer_add_string(&sizes, "");
     simt_buffer_add_string(&references, "");
@@ -198,7 +198,7 @@ static void rewrite_static(const struct simt_source *source, const struct declar
                            bool lockstep, struct simt_edits *edits)
 {
     struct simt_buffer front = {0};
-    size_t number = source->tokens[declaration->marker].start;
+    size_t number = declaration->marker;
     if (lockstep)
         simt_buffer_format(&front, "struct " MEMBERS " { ", number);
     size_t last_moved = declaration->first;

@@ -32,7 +32,8 @@
     " static_assert(" sizes " <= 49152, \"more than 48 KiB of __shared__ variables: only dynamic " \
     "shared memory (extern __shared__) can be larger\");"
 
-/* And in lockstep, where a structure has the types; `number` is where the marker stands. */
+/* And in lockstep, where a structure has the types; `number` is that of the marker, among the
+ * tokens. */
 #define TYPES(number) "struct simt_shared_" number " { "
 #define SIZE(number, name) "sizeof(simt_shared_" number "::" name ")"
 #define KEYS(number, count) " static char simt_keys_" number "[" count "];"
@@ -260,10 +261,10 @@ static const struct row shared_memory[] = {
 static const struct row shared_memory_in_lockstep[] = {
     {"static",
      "__simt_device__ void f() { __simt_shared__ int a, *b[4];static __simt_shared__ T c; }",
-     " void f() { " TYPES("38") " int a, *b[4]; };" FITS(SIZE("38", "a") " + " SIZE("38", "b"))
-         KEYS("38", "2") PLACED("38", "0", "a") PLACED("38", "1", "b")
-             TYPES("74") "        T c; };" FITS(SIZE("74", "c")) KEYS("74", "1")
-                 PLACED("74", "0", "c") " }"},
+     " void f() { " TYPES("6") " int a, *b[4]; };" FITS(SIZE("6", "a") " + " SIZE("6", "b"))
+         KEYS("6", "2") PLACED("6", "0", "a") PLACED("6", "1", "b")
+             TYPES("17") "        T c; };" FITS(SIZE("17", "c")) KEYS("17", "1")
+                 PLACED("17", "0", "c") " }"},
     {"dynamic", "void f() { extern __simt_shared__ float a[]; }",
      "void f() { [[maybe_unused]] extern float simt_shared_a[]; float *a = "
      "::simt_cpp::dynamic_shared<float>(); }"},
