@@ -169,19 +169,12 @@ static enum gs_status run_linker(const struct building *building, const char *fr
     snprintf(entry, sizeof entry, "%s--defsym=gs_entry=%s", cuda ? "" : "-Wl,",
              building->submission->exercise->entry);
     name_wraps(wraps, sizeof wraps);
-    const char *const simulator[] = {"--inspect",
-                                     from,
-                                     building->tools.runner,
-                                     "-o",
-                                     program,
-                                     entry,
-                                     wraps,
-                                     "-lffi",
-                                     "-Wl,-T,targets.ld",
-                                     guarded ? "targets.s"
-                                             : NULL, /* these are written with the object */
-                                     "-Wl,@targets.txt",
-                                     NULL};
+    const char *const simulator[] = {
+        "--inspect", from, building->tools.runner, "-o", program, entry, wraps, "-lffi",
+        /* all are needed, and to see that takes the linker time */
+        "-Wl,--no-as-needed", "-Wl,-T,targets.ld",
+        guarded ? "targets.s" : NULL, /* these are written with the object */
+        "-Wl,@targets.txt", NULL};
     const char *const nvidia[] = {building->tools.architecture,
                                   from,
                                   building->tools.runner,
