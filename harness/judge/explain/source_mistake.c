@@ -928,7 +928,7 @@ static bool has_bytes(const struct gs_exercise *exercise)
     return false;
 }
 
-/* Argument 2 of `cudaMemcpyToSymbol(w, ...)` is how many elements w has. */
+/* Argument 2 of `cudaMemcpyToSymbol(w, ...)` is how many elements w has; a number is one. */
 static bool counts_symbol(const struct look *look, size_t open)
 {
     size_t name, end, from, to, declared, given;
@@ -1373,7 +1373,7 @@ static const struct {
     {say_float_as_whole, ANYWHERE, GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_NUMBERS},
     {say_copy_swapped, ON_HOST,
      GS_SEEN_COPY | GS_SEEN_MISSING | GS_SEEN_CHANGED | GS_SEEN_JUNK | GS_SEEN_WRONG},
-    {say_elements_as_bytes, ON_HOST, GS_SEEN_NUMBERS},
+    {say_elements_as_bytes, ON_HOST, GS_SEEN_WRONG | GS_SEEN_MISSING},
     {say_input_left_out, ON_HOST, GS_SEEN_WRONG},
     {say_early_return, IN_KERNEL, GS_SEEN_JUNK | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_RACE},
     {say_other_axis, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS},

@@ -128,12 +128,32 @@ static bool is_declared_at(const struct gs_source *source, size_t at)
             is(source, at - 1, ">") || is(source, at - 1, ","));
 }
 
+/* Whether `__constant__ float NAME;` stands there. */
+static bool is_scalar_at(const struct gs_source *source, size_t at)
+{
+    return source->compiled.items[at - 1].kind == GS_TOKEN_WORD && !is(source, at - 1, "return") &&
+           (is(source, at + 1, ";") || is(source, at + 1, "=") || is(source, at + 1, "{"));
+}
+
+/* Whether what stands before the name at `at` is a type of one byte. */
+static bool is_of_bytes(const struct gs_source *source, size_t at)
+{
+    return is(source, at - 1, "char") || is(source, at - 1, "bool") ||
+           is(source, at - 1, "int8_t") || is(source, at - 1, "uint8_t");
+}
+
 bool gs_number_of_elements(const struct gs_source *source, const char *name, size_t *elements)
 {
     for (size_t i = 1; i + 1 < source->compiled.count; i++) {
         const size_t close = source->compiled.items[i + 1].match;
-        if (is(source, i, name) && is_declared_at(source, i) && !is(source, close + 1, "["))
+        if (!is(source, i, name) || is_of_bytes(source, i))
+            continue;
+        if (is_declared_at(source, i) && !is(source, close + 1, "["))
             return gs_number_of_tokens(source, i + 2, close, elements);
+        if (is_scalar_at(source, i)) {
+            *elements = 1;
+            return true;
+        }
     }
     return false;
 }

@@ -8,7 +8,8 @@
  * brackets. False: it cannot be told. */
 bool gs_number_of_tokens(const struct gs_source *source, size_t from, size_t to, size_t *value);
 
-/* How many elements are declared in `float name[7]`; false: it cannot be told. */
+/* How many elements are declared in `float name[7]`, and 1 in `float name;`. False: they are bytes,
+ * or it cannot be told. */
 bool gs_number_of_elements(const struct gs_source *source, const char *name, size_t *elements);
 
 /* How many elements a row has of the array that a function declares as `float name[8][33]`, and of
