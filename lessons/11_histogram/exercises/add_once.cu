@@ -1,7 +1,7 @@
 /*
  * Exercise 11.3: one addition for all who have the same.
  *
- * There are 13000 bins, too many for shared memory, and nearly all elements are in one of them: 32
+ * There are 13000 bins, too many for shared memory, and nearly all elements are in two of them: 16
  * lanes stand in line for the same count. Let the lanes of a warp find out who has the same value.
  * One of them, the first, adds the number of them, and the others do nothing.
  *
