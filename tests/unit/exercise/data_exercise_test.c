@@ -153,6 +153,10 @@ static const struct mistake {
     {"title = \"Count values\"", "title = \"Count\\u202e\"", ":1: title: has a character in it"},
     {"title = \"Count values\"", "title = \"Count\\u0007\"", ":1: a text has a control character"},
     {"title = \"Count values\"", "title = \"Count values", ":1: this is no TOML: "},
+    /* a quote that begins no text, and a letter of which toml++ says that it cannot be */
+    {"title = \"Count values\"", "title =0=0\"AD\xc5\xb3", ":1: this is no TOML: "},
+    {"title = \"Count values\"", "title = \"\"\"Count \\\n\xc5\xb3\"\"\"\nx = 1",
+     "x: an exercise has no such key"},
     {"[33, 10]", "[33]", ":6: sizes: a size is two numbers here, n and bins"},
     {"[33, 10]", "[-1, 10]", ":6: sizes: a size is two numbers here"},
     {"\"2^10+1\"", "\"2^10+\"", ":6: sizes: a size is two numbers here"},
