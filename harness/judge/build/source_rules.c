@@ -141,45 +141,15 @@ static bool begins(const char *word, const char *const *beginnings)
     return false;
 }
 
-/* Names of what runs and watches the code, of macros that make attributes and pragmas of their
- * arguments, and of ways to the caller's stack. */
+/* Names of what runs and watches the code, and of macros that make attributes and pragmas of their
+ * arguments. */
 static bool is_internal(const char *word)
 {
-    static const char *const beginnings[] = {"simt_",
-                                             "SIMT_",
-                                             "__simt",
-                                             "__tsan",
-                                             "__ubsan",
-                                             "__asan_",
-                                             "gs_",
-                                             "__sanitizer",
-                                             "__start_",
-                                             "__stop_",
-                                             "__cxa_",
-                                             "__attribute_",
-                                             "__attr_",
-                                             "__glibc_",
-                                             "__REDIRECT",
-                                             "_PSTL_",
-                                             "_GLIBCXX_",
-                                             "_LIBCPP_",
-                                             "__ASMNAME",
-                                             "__LDBL_",
-                                             "__nonnull",
-                                             "__has_include",
-                                             "__has_embed",
-                                             "__builtin_return_address",
-                                             "__builtin_extract_return",
-                                             "__builtin_frob_return",
-                                             "__builtin_frame_address",
-                                             "__builtin_stack_address",
-                                             "__builtin_dwarf",
-                                             "__builtin_apply",
-                                             "__builtin_eh_",
-                                             "__builtin_unwind",
-                                             "__builtin_setjmp",
-                                             "__builtin_longjmp",
-                                             NULL};
+    static const char *const beginnings[] = {
+        "simt_",     "SIMT_",       "__simt",     "__tsan",        "__ubsan",     "__asan_",
+        "gs_",       "__sanitizer", "__start_",   "__stop_",       "__cxa_",      "__attribute_",
+        "__attr_",   "__glibc_",    "__REDIRECT", "_PSTL_",        "_GLIBCXX_",   "_LIBCPP_",
+        "__ASMNAME", "__LDBL_",     "__nonnull",  "__has_include", "__has_embed", NULL};
     return begins(word, beginnings) || strstr(word, "sanitize") != NULL ||
            strstr(word, "SANITIZE") != NULL || strcmp(word, "_fileno") == 0;
 }
@@ -211,18 +181,60 @@ static bool is_instruction(const char *word)
     return begins(word, beginnings);
 }
 
-/* A function of C's library by another name: the compiler puts a few instructions in its place, of
- * which the simulator sees nothing. The same with what is done to a list of arguments. */
-static bool is_library_builtin(const char *word)
+/* Of what the compiler has functions for by names of their own, the simulator sees nothing of most:
+ * they copy, set the stack or the registers, jump, or make code. These compute, ask the compiler,
+ * or say nothing but what is known. */
+static bool is_harmless_builtin(const char *name)
+{
+    static const char *const harmless[] = {"abs",
+                                           "align__", /* of CUDA */
+                                           "addressof",
+                                           "alloca",
+                                           "assoc_barrier",
+                                           "assume_aligned",
+                                           "bit_cast",
+                                           "choose_expr",
+                                           "complex",
+                                           "constant_p",
+                                           "convertvector",
+                                           "flt_rounds",
+                                           "fpclassify",
+                                           "has_attribute",
+                                           "imaxabs",
+                                           "labs",
+                                           "launder",
+                                           "llabs",
+                                           "object_size",
+                                           "offsetof",
+                                           "powi",
+                                           "powif",
+                                           "powil",
+                                           "prefetch",
+                                           "shuffle",
+                                           "shufflevector",
+                                           "source_location",
+                                           "trap",
+                                           "types_compatible_p",
+                                           "unreachable",
+                                           "COLUMN",
+                                           "FILE",
+                                           "FUNCTION",
+                                           "LINE",
+                                           NULL};
+    static const char *const beginnings[] = {
+        "add_overflow", "bitreverse", "bswap",    "clrsb",        "clz",         "ctz",
+        "expect",       "ffs",        "huge_val", "inf",          "is",          "mul_overflow",
+        "nan",          "parity",     "popcount", "rotateleft",   "rotateright", "sadd",
+        "signbit",      "smul",       "ssub",     "sub_overflow", "uadd",        "umul",
+        "usub",         NULL};
+    return is_among(name, harmless) || begins(name, beginnings) || gs_symbols_is_for_kernels(name);
+}
+
+static bool is_unseen_builtin(const char *word)
 {
     static const char prefix[] = "__builtin_";
-    static const char *const harmless[] = {"abs", "labs", "llabs", "nan", "nanf", "nanl", NULL};
-    static const char *const beginnings[] = {"__", "va_", "bcopy", "bzero", NULL};
-    if (strncmp(word, prefix, strlen(prefix)) != 0)
-        return false;
-    const char *name = word + strlen(prefix);
-    return begins(name, beginnings) || (!is_among(name, harmless) && gs_symbols_may_call(name) &&
-                                        !gs_symbols_is_for_kernels(name));
+    return strncmp(word, prefix, strlen(prefix)) == 0 &&
+           !is_harmless_builtin(word + strlen(prefix));
 }
 
 /* What the simulator's own assert() is made of. */
@@ -255,7 +267,7 @@ static void check_word(const struct pass *pass, size_t index)
                token->text);
     else if (opens && gs_token_is(tokens, index + 1, "(") && gs_token_is(tokens, index + 2, "("))
         check_attribute(pass, index + 1);
-    else if (opens || strcmp(token->text, "_Pragma") == 0 || is_library_builtin(token->text) ||
+    else if (opens || strcmp(token->text, "_Pragma") == 0 || is_unseen_builtin(token->text) ||
              (is_internal(token->text) && !is_of_assert(pass, token)) ||
              (strcmp(token->text, "simt") == 0 && gs_token_is(tokens, index + 1, "::")))
         say_not_for_exercises(pass, token);

@@ -382,6 +382,34 @@ bool gs_is_run_again(const struct gs_shape *shapes, const struct gs_shape *shape
 
 enum { MOST_OF_HOST = 16 }; /* elements, one of so many, that the host may have computed */
 
+static bool is_of_host(const struct gs_told_apart *told)
+{
+    return told->of_host > told->all / MOST_OF_HOST && told->of_host > told->of_nobody;
+}
+
+/* What has no end where kernels get others is an answer of nobody. */
+static struct gs_told_apart told_of_none(const struct gs_memory *memory)
+{
+    struct gs_told_apart told = {0};
+    for (unsigned k = 0; k < memory->c->parameters; k++) {
+        const uint32_t role = memory->c->parameter[k].role;
+        if (role == GS_OUTPUT || role == GS_UPDATED)
+            told.all += (size_t)memory->c->parameter[k].count;
+    }
+    told.of_nobody = told.all;
+    return told;
+}
+
+/* Kernels that find other inputs than the host has can hide what the host computed: they store what
+ * is wrong for both. Then as many numbers as the answer has came from the host that are none of its
+ * inputs. */
+static bool hides_host(const struct gs_case_outcome *outcome, const struct gs_told_apart *told)
+{
+    const json_t *all = json_object_get(outcome->report, "crossings");
+    return 2 * told->of_nobody > told->all &&
+           2 * gs_get_number(all, "other_words") >= (double)told->all;
+}
+
 static void say_host_answer(const struct gs_case_outcome *outcome, const struct gs_told_apart *told,
                             struct gs_saying *out)
 {
@@ -390,11 +418,18 @@ static void say_host_answer(const struct gs_case_outcome *outcome, const struct 
     out->line = (int)gs_get_number(all, "other_line");
     if (out->line > 0)
         snprintf(line, sizeof line, ", and line %d brings what it made to the device", out->line);
-    gs_say(out, "host-work",
-           "The answer is right, but the host computed %zu element%s of it%s: when the kernels got "
-           "other inputs than the host has, these stayed the same. Copy the inputs to the device, "
-           "and let kernels do all of the work.",
-           told->of_host, told->of_host == 1 ? "" : "s", line);
+    if (!is_of_host(told))
+        gs_say(out, "host-work",
+               "The answer is right, but the host computed with the inputs%s: when the kernels got "
+               "other inputs than the host has, the answer was right for neither. Copy the inputs "
+               "to the device as they are, and let kernels do all of the work.",
+               line);
+    else
+        gs_say(out, "host-work",
+               "The answer is right, but the host computed %zu element%s of it%s: when the kernels "
+               "got other inputs than the host has, these stayed the same. Copy the inputs to the "
+               "device, and let kernels do all of the work.",
+               told->of_host, told->of_host == 1 ? "" : "s", line);
 }
 
 /* ---- other numbers for the device ------------------------------------------------------------ */
@@ -420,11 +455,18 @@ static const char *number_that_varies(const struct gs_case_run *run)
     return NULL;
 }
 
-static void say_host_numbers(const struct gs_case_outcome *outcome, const char *name,
+static void say_host_numbers(const struct gs_case_outcome *outcome,
+                             const struct gs_told_apart *told, const char *name,
                              struct gs_saying *out)
 {
     const json_t *all = json_object_get(outcome->report, "crossings");
-    if (json_is_true(json_object_get(all, "gave_number")))
+    if (!is_of_host(told))
+        gs_say(out, "host-work",
+               "The answer is right, but the host computed with `%s`: when the kernels got another "
+               "one than the host has, the answer was right for neither. Hand it to a kernel as it "
+               "is, and let the threads compute.",
+               name);
+    else if (json_is_true(json_object_get(all, "gave_number")))
         gs_say(out, "host-work",
                "The answer is right, but the host computed it: when the kernels got another `%s` "
                "than the host has, it stayed the same. Let the threads of a kernel compute it.",
@@ -460,10 +502,14 @@ enum gs_status gs_say_host_answer(const struct gs_case_run *run, struct gs_sayin
         return status;
     if (outcome.compared)
         status = gs_case_tell_apart(run->exercise, run->shape, outcome.memory, &told, error);
-    *says =
-        status == GS_OK && told.of_host > told.all / MOST_OF_HOST && told.of_host > told.of_nobody;
+    else
+        told = told_of_none(outcome.memory);
+    if (status == GS_OK && number != NULL)
+        *says = is_of_host(&told) || told.of_nobody > told.all / MOST_OF_HOST;
+    else if (status == GS_OK)
+        *says = is_of_host(&told) || hides_host(&outcome, &told);
     if (*says && number != NULL)
-        say_host_numbers(&outcome, number, out);
+        say_host_numbers(&outcome, &told, number, out);
     else if (*says)
         say_host_answer(&outcome, &told, out);
     gs_case_outcome_release(&outcome);

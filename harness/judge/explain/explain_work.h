@@ -28,7 +28,8 @@ bool gs_is_run_again(const struct gs_shape *shapes, const struct gs_shape *shape
 /*
  * Runs a case that was right once more, on the simulator: kernels find other inputs than the host
  * has, or, where there are numbers alone, other numbers. Where the answer is still that of the
- * host's inputs, the host computed it, by whatever way it came into the answer. *says: so it is.
+ * host's inputs, the host computed it, by whatever way it came into the answer; where it is that of
+ * neither, the kernels had more from the host than the inputs. *says: so it is.
  */
 enum gs_status gs_say_host_answer(const struct gs_case_run *run, struct gs_saying *out, bool *says,
                                   struct gs_error *error);

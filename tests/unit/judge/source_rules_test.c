@@ -70,6 +70,17 @@ static void assembly_is_found_however_it_is_spelled(void **state)
     assert_refused("#include <sys/cdefs.h>\n__CONCAT(__as, m__)(\"nop\");", 2, "(`__asm__`)");
 }
 
+static void builtins_that_act_unseen_are_refused(void **state)
+{
+    (void)state;
+    assert_refused("void f(char *s) { __builtin_stack_restore(s); }", 1,
+                   "`__builtin_stack_restore`");
+    assert_refused("\nfloat f(void *p) { __builtin_return(p); }", 2, "`__builtin_return`");
+    assert_refused("void f(float *x) { __builtin_memcpy(x, x + 1, 4); }", 1, "`__builtin_memcpy`");
+    assert_free("float f(int i, float x) { return __builtin_popcount(i) + __builtin_fmaf(x, x, x) +"
+                " __builtin_inff() + __builtin_isnan(x) + __builtin_expect(i > 0, 1); }");
+}
+
 static void files_are_included_by_name_alone(void **state)
 {
     (void)state;
@@ -281,6 +292,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_exercises_are_written_with_is_allowed),
         cmocka_unit_test(assembly_is_found_however_it_is_spelled),
+        cmocka_unit_test(builtins_that_act_unseen_are_refused),
         cmocka_unit_test(files_are_included_by_name_alone),
         cmocka_unit_test(code_cannot_be_hidden_from_the_inspector),
         cmocka_unit_test(no_macro_of_a_students_changes_a_header),

@@ -251,7 +251,8 @@ static void test_kernels_find_the_real_array(void **state)
     expect_real(device, 0, SHOWN);
     assert_int_equal(device[SHOWN], 3);
     assert_ptr_equal(simt_stand_in_other(), stage);
-    for (unsigned i = 0; i < SHOWN; i++) /* in whatever order */
+    assert_int_equal(simt_stand_in_other_words(), 1); /* the 3 */
+    for (unsigned i = 0; i < SHOWN; i++)              /* in whatever order */
         mixed[i] = shown[SHOWN - 1 - i];
     copy(device, mixed, SHOWN);
     assert_int_equal(device[0], real[SHOWN - 1]);
@@ -265,9 +266,11 @@ static void test_what_is_computed_stays(void **state)
     (void)state;
     for (unsigned i = 0; i < SHOWN; i++)
         computed[i] = 2 * shown[i] + 1;
+    size_t before = simt_stand_in_other_words();
     copy(device, computed, SHOWN);
     for (unsigned i = 0; i < SHOWN; i++)
         assert_int_equal(device[i], computed[i]);
+    assert_int_equal(simt_stand_in_other_words(), before + SHOWN);
 }
 
 static void test_only_kernels_find_it_in_memory_of_both(void **state)

@@ -37,9 +37,10 @@ enum {
     telling = 4096, /* smaller words are the same by chance, as numbers of threads are */
 };
 
-/* The copy of most words that are not known. */
+/* The words that are not known: of all copies, the copy of most of them, and what a launch finds in
+ * memory that the host shares, at the most. */
 static struct {
-    size_t words;
+    size_t copied, most, shared;
     const void *site;
 } other;
 
@@ -279,10 +280,16 @@ void simt_stand_in_row(void *dst, const void *src, size_t bytes, const void *sit
     open_real(true);
     words = translate(dst, src, bytes, bytes > few_bytes);
     open_real(false);
-    if (words > other.words) {
-        other.words = words;
+    other.copied += words;
+    if (words > other.most) {
+        other.most = words;
         other.site = site;
     }
+}
+
+size_t simt_stand_in_other_words(void)
+{
+    return other.copied + other.shared;
 }
 
 const void *simt_stand_in_other(void)
@@ -336,14 +343,16 @@ static struct shared {
     struct shared *next;
 } * shared;
 
-static void share(const struct simt_object *object)
+/* Returns how many words of it are not known. */
+static size_t share(const struct simt_object *object)
 {
     /* NOLINTNEXTLINE(performance-no-int-to-ptr): it is an address */
     unsigned char *memory = (unsigned char *)object->base;
     struct shared *one = malloc(sizeof(*one) + 2 * object->bytes);
+    size_t unknown;
 
     if (!one)
-        return;
+        return 0;
     *one = (struct shared){.memory = memory,
                            .hosts = (unsigned char *)(one + 1),
                            .kernels = (unsigned char *)(one + 1) + object->bytes,
@@ -352,27 +361,33 @@ static void share(const struct simt_object *object)
     memcpy(one->hosts, memory, one->bytes);
     memcpy(one->kernels, memory, one->bytes);
     /* Of a variable it is not known whether it is the device's. */
-    (void)translate(one->kernels, memory, one->bytes, object->site != NULL);
+    unknown = translate(one->kernels, memory, one->bytes, object->site != NULL);
     if (memcmp(one->kernels, memory, one->bytes) == 0) {
         free(one);
-        return;
+        return unknown;
     }
     memcpy(memory, one->kernels, one->bytes);
     shared = one;
+    return unknown;
 }
 
 void simt_stand_in_launch_begins(void)
 {
+    size_t words = 0;
+
     if (!n_arrays && !n_numbers)
         return;
     open_real(true);
     for (size_t i = 0; i < simt_objects_count(); i++) {
         const struct simt_object *object = simt_objects_get(i);
+        size_t unknown = simt_object_is_devices(object) ? 0 : share(object);
 
-        if (!simt_object_is_devices(object))
-            share(object);
+        if (!object->is_labelled)
+            words += unknown;
     }
     open_real(false);
+    if (words > other.shared)
+        other.shared = words;
 }
 
 /* What the kernel has stored stays. */

@@ -27,7 +27,11 @@ void simt_stand_in_row(void *dst, const void *src, size_t bytes, const void *sit
 void simt_stand_in_launch_begins(void);
 void simt_stand_in_launch_ends(void);
 
-/* The place of the copy that brought most to the device that is neither shown nor 0; null: none. */
+/* The words that copies brought to the device, or that kernels shared with the host, and that are
+ * neither shown nor 0. */
+size_t simt_stand_in_other_words(void);
+
+/* The place of the copy that brought most such words; null: none. */
 const void *simt_stand_in_other(void);
 
 #endif

@@ -210,12 +210,13 @@ json_t *simt_crossings_json(void)
 
     for (size_t i = 0; i < count; i++)
         (void)json_array_append_new(all, json_integer(words[i]));
-    return json_pack("{so so so so so si sI sI so so sI sb}", "down",
-                     crossing_json(&crossings->down), "up", crossing_json(&crossings->up), "made",
-                     crossing_json(&crossings->made), "given", crossing_json(&crossings->given),
-                     "carried", crossing_json(&crossings->carried), "other_line",
-                     line_of(simt_stand_in_other()), "results", (json_int_t)crossings->results,
-                     "made_results", (json_int_t)crossings->made_results, "words", all, "choices",
-                     choices_json(), "choices_rest", (json_int_t)simt_choices_rest(), "gave_number",
-                     simt_stand_in_gave_number());
+    return json_pack(
+        "{so so so so so si sI sI sI so so sI sb}", "down", crossing_json(&crossings->down), "up",
+        crossing_json(&crossings->up), "made", crossing_json(&crossings->made), "given",
+        crossing_json(&crossings->given), "carried", crossing_json(&crossings->carried),
+        "other_line", line_of(simt_stand_in_other()), "other_words",
+        (json_int_t)simt_stand_in_other_words(), "results", (json_int_t)crossings->results,
+        "made_results", (json_int_t)crossings->made_results, "words", all, "choices",
+        choices_json(), "choices_rest", (json_int_t)simt_choices_rest(), "gave_number",
+        simt_stand_in_gave_number());
 }
