@@ -567,6 +567,13 @@ static void wipe(const struct simt_lockstep *lockstep, const struct simt_launch_
     }
 }
 
+/* A kernel that writes to them, by a cast, leaves nothing there that the host could read. */
+static void reset_builtin(void)
+{
+    threadIdx = blockIdx = (struct uint3){0};
+    blockDim = gridDim = (struct dim3){1, 1, 1};
+}
+
 /* After the launch this OS thread is its own worker again, whatever the last block was. */
 static void finish(struct simt_lockstep *lockstep)
 {
@@ -580,6 +587,7 @@ static void finish(struct simt_lockstep *lockstep)
         lockstep->slots[i].worker->grid = NULL;
     }
     simt_parked = 0;
+    reset_builtin();
     simt_this_worker = lockstep->host;
     lockstep->host->grid = NULL;
     if (simt_observer)
