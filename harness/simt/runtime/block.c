@@ -275,6 +275,24 @@ void simt_spin(void)
 
 /* ---- lockstep ---- */
 
+/* The current thread is about to access memory; its request is noted. */
+static void join_stopped(struct simt_worker *worker)
+{
+    struct simt_warp *warp = &worker->warps[worker->current / SIMT_WARP_SIZE];
+    const struct simt_access *request = &worker->requests[worker->current];
+    uint16_t depth = worker->depths[worker->current];
+
+    if (!warp->stopped) {
+        warp->apart = false;
+        warp->stopped_site = request->site;
+        warp->stopped_depth = depth;
+    }
+    warp->apart |=
+        !request->bytes || request->site != warp->stopped_site || depth != warp->stopped_depth;
+    warp->stopped |= 1U << worker->current % SIMT_WARP_SIZE;
+    worker->stopped++;
+}
+
 void simt_block_stop(struct simt_worker *worker, const struct simt_access *access)
 {
     struct simt_access *request = &worker->requests[worker->current];
@@ -283,9 +301,7 @@ void simt_block_stop(struct simt_worker *worker, const struct simt_access *acces
         *request = *access;
     else
         request->bytes = 0; /* the site stays: there the thread was last seen */
-    worker->warps[worker->current / SIMT_WARP_SIZE].stopped |= 1U
-                                                               << worker->current % SIMT_WARP_SIZE;
-    worker->stopped++;
+    join_stopped(worker);
     simt_block_park(worker);
 }
 
@@ -343,11 +359,11 @@ static bool may_wait(const struct simt_worker *worker, unsigned warp, uint32_t l
            worker->requests[thread].kind != SIMT_ACCESS_WRITE;
 }
 
-struct simt_fiber *simt_block_step(struct simt_worker *worker, unsigned warp_index)
+/* Which lanes make their accesses in this step. */
+static uint32_t choose_lanes(const struct simt_worker *worker, unsigned warp_index,
+                             struct simt_warp *warp, uint32_t idle)
 {
     enum { patience = 16, long_patience = 4096 };
-    struct simt_warp *warp = &worker->warps[warp_index];
-    uint32_t idle = lanes_idle(worker, warp_index);
     uint32_t lanes = lanes_together(worker, warp_index, false);
 
     if ((lanes | idle) == warp->stopped)
@@ -357,8 +373,22 @@ struct simt_fiber *simt_block_step(struct simt_worker *worker, unsigned warp_ind
         lanes = lanes_together(worker, warp_index, true);
         warp->passed = 0;
     }
+    return lanes;
+}
+
+struct simt_fiber *simt_block_step(struct simt_worker *worker, unsigned warp_index)
+{
+    struct simt_warp *warp = &worker->warps[warp_index];
+    uint32_t idle = 0, lanes = warp->stopped;
+
+    if (warp->apart) {
+        idle = lanes_idle(worker, warp_index);
+        lanes = choose_lanes(worker, warp_index, warp, idle);
+    } else {
+        warp->passed = 0;
+    }
     if (simt_observer && lanes)
-        simt_observer->request(worker, warp_index, lanes);
+        warp->told = simt_observer->request(worker, warp_index, lanes);
     lanes |= idle;
     warp->stopped &= ~lanes;
     worker->stopped -= (unsigned)__builtin_popcount(lanes);

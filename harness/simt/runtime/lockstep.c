@@ -14,6 +14,7 @@
 #include "grid.h"
 #include "library.h"
 #include "observer.h"
+#include "region.h"
 #include "simt/environment.h"
 #include "simt/label.h"
 #include "worker.h"
@@ -352,6 +353,20 @@ static bool is_private(const struct simt_worker *worker, const void *address, bo
            is_builtin(address) || (reads && within(address, grid->closure, grid->closure_bytes));
 }
 
+/* Most of what a kernel accesses is plainly nothing of that. */
+static bool is_open(const struct simt_worker *worker, const void *address)
+{
+    return simt_region_in_arena(address) || in_shared(worker, address);
+}
+
+/* Whether the observer knows the access that the current thread goes on with. */
+static bool is_told(const struct simt_worker *worker)
+{
+    unsigned lane = worker->current % SIMT_WARP_SIZE;
+
+    return worker->warps[worker->current / SIMT_WARP_SIZE].told >> lane & 1;
+}
+
 /* A load from global memory takes its time; see above. */
 static void make_access(struct simt_worker *worker, const struct simt_access *access)
 {
@@ -361,7 +376,7 @@ static void make_access(struct simt_worker *worker, const struct simt_access *ac
         lockstep->current->loads[worker->current / SIMT_WARP_SIZE] = true;
     simt_block_stop(worker, access);
     lockstep->loaded = NULL;
-    if (simt_observer)
+    if (simt_observer && !is_told(worker))
         simt_observer->access(worker, access);
 }
 
@@ -379,7 +394,8 @@ static inline void announce_access(const struct simt_access *access)
             simt_observer->host_access(access);
         return;
     }
-    if (!is_private(worker, (const void *)access->address,
+    if (is_open(worker, (const void *)access->address) ||
+        !is_private(worker, (const void *)access->address,
                     access->kind == SIMT_ACCESS_READ || access->kind == SIMT_ACCESS_VOLATILE_READ))
         make_access(worker, access);
 }

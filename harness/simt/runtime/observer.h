@@ -88,8 +88,9 @@ struct simt_observer {
                      uint32_t lanes);
 
     /* ---- threads; worker->current is the one ---- */
-    /* The lanes of one warp make their accesses as one request. */
-    void (*request)(struct simt_worker *worker, unsigned warp, uint32_t lanes);
+    /* The lanes of one warp make their accesses as one request. Returns those of them whose turns
+     * need not be told. */
+    uint32_t (*request)(struct simt_worker *worker, unsigned warp, uint32_t lanes);
     /* The thread's turn to make its access has come. */
     void (*access)(struct simt_worker *worker, const struct simt_access *access);
     void (*fence)(struct simt_worker *worker, enum simt_scope scope);

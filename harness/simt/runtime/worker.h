@@ -54,7 +54,11 @@ struct simt_warp_group {
 struct simt_warp {
     uint32_t ended;   /* lanes that have returned from the kernel, or never were */
     uint32_t stopped; /* in lockstep: lanes that wait before an access to memory */
-    unsigned passed;  /* steps since lanes were first left behind others */
+    uint32_t told;    /* of the lanes that went on last: those whose access the observer knows */
+    const void *stopped_site; /* where the first stopped lane is, */
+    uint16_t stopped_depth;   /* in how many calls, */
+    bool apart;               /* and that not all stopped lanes are there, or some only yield */
+    unsigned passed;          /* steps since lanes were first left behind others */
     unsigned at_tile; /* threads that wait at the barrier of the tile that begins with this warp */
     unsigned n_groups;
     struct simt_warp_group groups[SIMT_WARP_SIZE];

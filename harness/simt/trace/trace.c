@@ -386,7 +386,7 @@ static void count_request(struct simt_traced_launch *launch, struct simt_trace_p
         count_atomics(launch, request);
 }
 
-static void request(struct simt_worker *worker, unsigned warp, uint32_t lanes)
+static uint32_t request(struct simt_worker *worker, unsigned warp, uint32_t lanes)
 {
     const struct simt_access *accesses = &worker->requests[(size_t)warp * SIMT_WARP_SIZE];
     const struct simt_access *first = &accesses[__builtin_ctz(lanes)];
@@ -395,7 +395,7 @@ static void request(struct simt_worker *worker, unsigned warp, uint32_t lanes)
     struct simt_trace_place *place = place_of(launch, first->address);
 
     if (first->bytes == 0)
-        return;
+        return lanes;
     const uint64_t sectors = all_sectors(launch), wavefronts = launch->wavefronts;
     const uint64_t turns = launch->atomics_turns;
     one.width = one.width > 16 ? 16 : one.width;
@@ -415,13 +415,14 @@ static void request(struct simt_worker *worker, unsigned warp, uint32_t lanes)
     count_block_request(worker);
     if (place == NULL) {
         add_to_shared(worker, warp, first->kind);
-        return;
+        return lanes;
     }
     add_to_phase(worker, warp, lanes, accesses);
     if (simt_trace_on_load == NULL || !simt_access_reads(first->kind))
-        return;
+        return lanes;
     for (uint32_t left = lanes; left != 0; left &= left - 1)
         simt_trace_on_load(accesses[__builtin_ctz(left)].address);
+    return lanes;
 }
 
 /* ---- the observer ---------------------------------------------------------------------------- */

@@ -393,6 +393,35 @@ static void many_sites_are_told_apart(void **state)
     assert_null(simt_counts_get(sizeof(sites)));
 }
 
+/* What a request costs does not depend on what was requested there before. */
+static void requests_cost_the_same_each_time(void **state)
+{
+    static const unsigned strides[] = {0, 1, 2, 3, 4, 8, 12, 33, 64};
+    (void)state;
+    for (unsigned shared = 0; shared < 2; shared++) {
+        uint64_t sectors = 0, bytes = 0, wavefronts = 0, ideals = 0;
+        simt_counts_reset();
+        for (unsigned i = 0; i < 2000; i++) {
+            unsigned width = 1U << i / 8 % 5, stride = strides[i / 40 % 9], distinct, ideal;
+            uint32_t active = i / 4 % 3 == 2 ? 0x0ff0f00f : UINT32_MAX;
+            uintptr_t first = BASE + (uintptr_t)width * (i * 7 % 50);
+            struct simt_warp_request one =
+                strided(active, width, first, (long)stride * (long)width);
+            request(5, SIMT_ACCESS_READ, shared ? SIMT_OBJECT_STATIC_SHARED : SIMT_OBJECT_DEVICE,
+                    one);
+            sectors += simt_warp_request_sectors(&one, &distinct);
+            bytes += distinct;
+            wavefronts += simt_warp_request_wavefronts(&one, &ideal, NULL);
+            ideals += ideal;
+        }
+        const struct simt_tally *tally = &simt_counts_get(0)->tally;
+        assert_int_equal(tally->distinct_bytes, bytes);
+        assert_int_equal(tally->sectors, shared ? 0 : sectors);
+        assert_int_equal(tally->wavefronts, shared ? wavefronts : 0);
+        assert_int_equal(tally->ideal_wavefronts, shared ? ideals : 0);
+    }
+}
+
 /* ---- copies ---------------------------------------------------------------------------------- */
 
 enum { SITE_IN = 1, SITE_OUT = 2 };
@@ -718,6 +747,7 @@ int main(void)
         cmocka_unit_test(wide_accesses_are_several_requests),
         cmocka_unit_test(lanes_of_a_request_may_differ_in_size),
         cmocka_unit_test(many_sites_are_told_apart),
+        cmocka_unit_test(requests_cost_the_same_each_time),
         cmocka_unit_test(copies_that_move_nothing_new_are_known),
         cmocka_unit_test(parts_of_copies_are_known),
         cmocka_unit_test(kernels_that_write_make_copies_useful),

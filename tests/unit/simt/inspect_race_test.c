@@ -891,6 +891,75 @@ static void random_programs_agree(void **state)
     assert_in_range(100 * tally.found / tally.races, 90, 100);
 }
 
+/* ---- the lanes of a warp -----------------------------------------------------------------------
+ */
+
+/* A request of a warp; one lane after the other enters it, where `alone` is set; else those first
+ * that go together. Returns the lanes that race; *last is of the last one. */
+static uint32_t enter_warp(struct simt_history *history, unsigned block, unsigned warp,
+                           const struct simt_access accesses[], uint32_t lanes, bool alone,
+                           struct simt_race *last)
+{
+    const unsigned first = warp * SIMT_WARP_SIZE;
+    uint32_t racing = 0;
+
+    if (!alone)
+        lanes &=
+            ~simt_race_enter_together(history, BASE, accesses, lanes, slots[block], first, false);
+    for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(rest);
+        const struct simt_access *access = &accesses[lane];
+
+        if (simt_race_enter(history, access->address - BASE, access, slots[block], first + lane,
+                            false, last))
+            racing |= rest & -rest;
+    }
+    return racing;
+}
+
+static void warps_race_as_their_lanes_do(void **state)
+{
+    enum { REQUESTS = 3000, LARGE = 4096 };
+    static const enum simt_access_kind kinds[] = {SIMT_ACCESS_READ, SIMT_ACCESS_READ,
+                                                  SIMT_ACCESS_WRITE};
+    struct simt_history *alone = simt_history_new(LARGE), *together = simt_history_new(LARGE);
+    struct simt_race one = {.offset = 0}, other = {.offset = 0};
+    unsigned random = 1, racing = 0;
+
+    (void)state;
+    for (unsigned i = 0; i < REQUESTS; i++) {
+        unsigned block = (random = random * 1103515245U + 12345U) >> 16 & 1;
+        unsigned warp = random >> 18 & 1, bytes = 4U << (random >> 20) % 3;
+        unsigned from = (random >> 22) % (LARGE / 2 / 16), step = random >> 30;
+        uint32_t lanes = i % 5 ? UINT32_MAX : random | 1;
+        struct simt_access accesses[SIMT_WARP_SIZE];
+
+        for (unsigned lane = 0; lane < SIMT_WARP_SIZE; lane++)
+            accesses[lane] =
+                (struct simt_access){.address = BASE + from * 16 + (size_t)lane * step * bytes,
+                                     .bytes = bytes,
+                                     .kind = kinds[i % COUNT(kinds)],
+                                     .site = (const void *)(uintptr_t)(1 + i)};
+        one.offset = other.offset = 0;
+        uint32_t expected = enter_warp(alone, block, warp, accesses, lanes, true, &one);
+        assert_int_equal(enter_warp(together, block, warp, accesses, lanes, false, &other),
+                         expected);
+        assert_ptr_equal(other.past.site, one.past.site);
+        assert_int_equal(other.past.moment.thread, one.past.moment.thread);
+        assert_int_equal(other.offset, one.offset);
+        racing += expected != 0;
+        if (i % 7 == 0)
+            simt_order_barrier(slots[block]);
+        if (i % 64 == 0) {
+            end();
+            begin((uint16_t)(2 + i / 64));
+        }
+    }
+    assert_in_range(racing, REQUESTS / 10, REQUESTS - REQUESTS / 10);
+    simt_history_free(alone);
+    simt_history_free(together);
+}
+
 #define LITMUS(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int main(void)
@@ -924,6 +993,7 @@ int main(void)
         LITMUS(launch_numbers_come_again),
         LITMUS(counts_may_be_too_large),
         LITMUS(histories_have_all_sizes),
+        LITMUS(warps_race_as_their_lanes_do),
         cmocka_unit_test(bytes_are_told_as_words_are),
         cmocka_unit_test(random_programs_agree),
     };

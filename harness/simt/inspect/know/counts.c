@@ -313,11 +313,33 @@ struct kernel {
     unsigned launches;
 };
 
+/* What a request costs, which follows from where its lanes' addresses lie beside the first one's,
+ * and from where that lies: in its sector, or in shared memory in its word. */
+struct cost {
+    unsigned sectors, distinct_bytes;      /* the former of global memory alone, */
+    unsigned wavefronts, ideal_wavefronts; /* these of the others, */
+    unsigned atomic_serial;                /* and this of atomics */
+};
+struct pattern {
+    uint32_t active; /* 0: none is known */
+    unsigned width, phase;
+    uintptr_t offsets[SIMT_WARP_SIZE]; /* of lanes that are not active: 0 */
+    struct cost cost;
+};
+
+/* A count, and the patterns that came last; a warp that walks through an array has the same one
+ * again and again, at phases that take turns. */
+enum { KNOWN_PATTERNS = SECTOR_BYTES / WORD_BYTES };
+struct place {
+    struct simt_count count;
+    struct pattern known[KNOWN_PATTERNS];
+};
+
 /* The inspector's counts are of the process: there is one set. */
 static struct {
-    struct simt_count **table; /* open addressing; at most half full */
+    struct place **table; /* open addressing; at most half full */
     size_t slots;
-    struct simt_count **all; /* in the order of their first requests */
+    struct place **all; /* in the order of their first requests */
     size_t number;
 
     struct kernel *kernels;
@@ -366,9 +388,9 @@ static size_t slot_of(const char *kernel, const void *site, enum simt_count_spac
     uint64_t key = (uintptr_t)site * 64 + (uintptr_t)kernel * 1024 + (uint64_t)8 * (unsigned)space;
     size_t slot = (key + (unsigned)kind) * HASH >> 32 & (counts.slots - 1);
     for (;; slot = (slot + 1) & (counts.slots - 1)) {
-        const struct simt_count *count = counts.table[slot];
-        if (count == NULL || (count->site == site && count->kernel == kernel &&
-                              count->space == space && count->kind == kind))
+        const struct place *place = counts.table[slot];
+        if (place == NULL || (place->count.site == site && place->count.kernel == kernel &&
+                              place->count.space == space && place->count.kind == kind))
             return slot;
     }
 }
@@ -379,8 +401,8 @@ static bool make_room(void)
     if (2 * (counts.number + 1) <= counts.slots)
         return true;
     size_t slots = counts.slots == 0 ? 256 : 2 * counts.slots;
-    struct simt_count **table = calloc(slots, sizeof(void *));
-    struct simt_count **all = realloc(counts.all, slots / 2 * sizeof(void *));
+    struct place **table = calloc(slots, sizeof(void *));
+    struct place **all = realloc(counts.all, slots / 2 * sizeof(void *));
     counts.all = all == NULL ? counts.all : all;
     if (table == NULL || all == NULL) {
         free(table);
@@ -390,15 +412,15 @@ static bool make_room(void)
     counts.table = table;
     counts.slots = slots;
     for (size_t i = 0; i < counts.number; i++) {
-        const struct simt_count *count = all[i];
+        const struct simt_count *count = &all[i]->count;
         table[slot_of(count->kernel, count->site, count->space, count->kind)] = all[i];
     }
     return true;
 }
 
 /* Null: no memory; then this is not counted. */
-static struct simt_count *find(const void *site, enum simt_count_space space,
-                               enum simt_count_kind kind, const struct simt_launch_info *launch)
+static struct place *find(const void *site, enum simt_count_space space, enum simt_count_kind kind,
+                          const struct simt_launch_info *launch)
 {
     if (launch->number != counts.launch || counts.kernel == NULL)
         launch_begins(launch);
@@ -409,19 +431,19 @@ static struct simt_count *find(const void *site, enum simt_count_space space,
         return counts.table[slot];
     if (!make_room())
         return NULL;
-    struct simt_count *count = calloc(1, sizeof(*count));
-    if (count == NULL)
+    struct place *place = calloc(1, sizeof(*place));
+    if (place == NULL)
         return NULL;
-    *count = (struct simt_count){
+    place->count = (struct simt_count){
         .kernel = counts.kernel,
         .site = site,
         .space = space,
         .kind = kind,
         .launch = counts.launch,
     };
-    counts.all[counts.number++] = count;
-    counts.table[slot_of(counts.kernel, site, space, kind)] = count;
-    return count;
+    counts.all[counts.number++] = place;
+    counts.table[slot_of(counts.kernel, site, space, kind)] = place;
+    return place;
 }
 
 void simt_counts_reset(void)
@@ -445,7 +467,7 @@ void simt_counts_stop(void)
 
 const struct simt_count *simt_counts_get(size_t index)
 {
-    return index < counts.number ? counts.all[index] : NULL;
+    return index < counts.number ? &counts.all[index]->count : NULL;
 }
 
 const struct simt_copy_count *simt_counts_get_copy(size_t index)
@@ -508,34 +530,82 @@ static void keep_first(struct simt_count *count, const struct simt_access lanes[
     (void)snprintf(first->type, sizeof(first->type), "%s", object->type ? object->type : "");
 }
 
-static void tally_request(struct simt_count *count, const struct simt_warp_request *request,
-                          uint32_t live)
+/* Lanes that are not active lie where the first active one does. */
+static void fill_idle(struct simt_warp_request *request)
 {
-    struct simt_tally *tally = &count->tally;
-    unsigned lanes = (unsigned)__builtin_popcount(request->active), distinct_bytes, ideal = 1;
-    unsigned sectors = simt_warp_request_sectors(request, &distinct_bytes), distinct;
+    uintptr_t first = request->addresses[__builtin_ctz(request->active)];
+    for (uint32_t left = ~request->active; left != 0; left &= left - 1)
+        request->addresses[__builtin_ctz(left)] = first;
+}
+
+static bool is_pattern(const struct pattern *pattern, const struct simt_warp_request *request,
+                       uintptr_t first, unsigned phase)
+{
+    uintptr_t wrong = 0;
+    if (pattern->active != request->active || pattern->width != request->width ||
+        pattern->phase != phase)
+        return false;
+    for (unsigned lane = 0; lane < SIMT_WARP_SIZE; lane++)
+        wrong |= (request->addresses[lane] - first) ^ pattern->offsets[lane];
+    return wrong == 0;
+}
+
+static struct cost cost_of(const struct simt_count *count, const struct simt_warp_request *request)
+{
+    struct cost cost = {.ideal_wavefronts = 1};
+    unsigned distinct;
+    cost.sectors = simt_warp_request_sectors(request, &cost.distinct_bytes);
+    if (count->space == SIMT_COUNT_SHARED)
+        cost.wavefronts = simt_warp_request_wavefronts(request, &cost.ideal_wavefronts, NULL);
+    else if (count->space == SIMT_COUNT_CONSTANT)
+        simt_warp_request_collisions(request, &cost.wavefronts);
+    if (count->kind == SIMT_COUNT_ATOMIC)
+        cost.atomic_serial = simt_warp_request_collisions(request, &distinct);
+    return cost;
+}
+
+/* The same, looked up where such a request has just been made. */
+static const struct cost *look_up(struct place *place, struct simt_warp_request *request)
+{
+    uintptr_t first = request->addresses[__builtin_ctz(request->active)];
+    unsigned word = request->width > WORD_BYTES ? request->width : WORD_BYTES;
+    unsigned period = place->count.space == SIMT_COUNT_SHARED ? word : SECTOR_BYTES;
+    unsigned phase = (unsigned)(first % period);
+    struct pattern *pattern = &place->known[phase / WORD_BYTES];
+    fill_idle(request);
+    if (is_pattern(pattern, request, first, phase))
+        return &pattern->cost;
+    pattern->active = request->active;
+    pattern->width = request->width;
+    pattern->phase = phase;
+    for (unsigned lane = 0; lane < SIMT_WARP_SIZE; lane++)
+        pattern->offsets[lane] = request->addresses[lane] - first;
+    pattern->cost = cost_of(&place->count, request);
+    return &pattern->cost;
+}
+
+static void tally_request(struct place *place, struct simt_warp_request *request, uint32_t live)
+{
+    struct simt_tally *tally = &place->count.tally;
+    unsigned lanes = (unsigned)__builtin_popcount(request->active);
+    const struct cost *cost = look_up(place, request);
     tally->requests++;
     tally->active_lanes += lanes;
     tally->idle_lanes += (unsigned)__builtin_popcount(live & ~request->active);
     tally->bytes += (uint64_t)lanes * request->width;
-    tally->distinct_bytes += distinct_bytes;
-    if (count->space == SIMT_COUNT_GLOBAL) {
-        tally->sectors += sectors;
-        tally->ideal_sectors += (distinct_bytes + SECTOR_BYTES - 1) / SECTOR_BYTES;
-    } else if (count->space == SIMT_COUNT_SHARED) {
-        tally->wavefronts += simt_warp_request_wavefronts(request, &ideal, NULL);
-        tally->ideal_wavefronts += ideal;
+    tally->distinct_bytes += cost->distinct_bytes;
+    if (place->count.space == SIMT_COUNT_GLOBAL) {
+        tally->sectors += cost->sectors;
+        tally->ideal_sectors += (cost->distinct_bytes + SECTOR_BYTES - 1) / SECTOR_BYTES;
     } else {
-        simt_warp_request_collisions(request, &distinct);
-        tally->wavefronts += distinct;
-        tally->ideal_wavefronts++;
+        tally->wavefronts += cost->wavefronts;
+        tally->ideal_wavefronts += cost->ideal_wavefronts;
     }
-    if (count->kind == SIMT_COUNT_ATOMIC)
-        tally->atomic_serial += simt_warp_request_collisions(request, &distinct);
+    tally->atomic_serial += cost->atomic_serial;
 }
 
 /* Copies of structs move more than one instruction can: in pieces as wide as the size allows. */
-static void tally_wide(struct simt_count *count, const struct simt_access lanes[], uint32_t active,
+static void tally_wide(struct place *place, const struct simt_access lanes[], uint32_t active,
                        uint32_t live)
 {
     uint32_t bytes = 0, sizes = 0;
@@ -554,7 +624,7 @@ static void tally_wide(struct simt_count *count, const struct simt_access lanes[
                 request.active |= 1u << lane;
             request.addresses[lane] = lanes[lane].address + offset;
         }
-        tally_request(count, &request, live);
+        tally_request(place, &request, live);
     }
 }
 
@@ -581,10 +651,10 @@ void simt_counts_request(const struct simt_access lanes[SIMT_WARP_SIZE], uint32_
     enum simt_count_space space = space_of(object);
     if (space == SIMT_COUNT_GLOBAL && simt_access_writes(access->kind))
         wrote(lanes, active);
-    struct simt_count *count = find(access->site, space, kind_of(access->kind), launch);
-    if (count == NULL)
+    struct place *place = find(access->site, space, kind_of(access->kind), launch);
+    if (place == NULL)
         return;
-    keep_first(count, lanes, active, live, object, first);
+    keep_first(&place->count, lanes, active, live, object, first);
 
     struct simt_warp_request request = {.active = active, .width = access->bytes};
     uint32_t other_width = 0;
@@ -595,9 +665,9 @@ void simt_counts_request(const struct simt_access lanes[SIMT_WARP_SIZE], uint32_
     }
     bool is_narrow = access->bytes <= WIDEST && (access->bytes & (access->bytes - 1)) == 0;
     if (other_width == 0 && is_narrow && access->bytes != 0)
-        tally_request(count, &request, live);
+        tally_request(place, &request, live);
     else
-        tally_wide(count, lanes, active, live);
+        tally_wide(place, lanes, active, live);
 }
 
 void simt_counts_thread(uint64_t bytes)
@@ -673,13 +743,13 @@ void simt_counts_sync(const void *site, bool barrier, uint32_t active, uint32_t 
                       const struct simt_launch_info *launch)
 {
     enum simt_count_kind kind = barrier ? SIMT_COUNT_BARRIER : SIMT_COUNT_WARP_FUNCTION;
-    struct simt_count *count =
-        counts.is_over ? NULL : find(site, SIMT_COUNT_NO_SPACE, kind, launch);
-    if (count == NULL)
+    struct place *place = counts.is_over ? NULL : find(site, SIMT_COUNT_NO_SPACE, kind, launch);
+    if (place == NULL)
         return;
-    count->tally.requests++;
-    count->tally.active_lanes += (unsigned)__builtin_popcount(active);
-    count->tally.idle_lanes += (unsigned)__builtin_popcount(live & ~active);
+    struct simt_tally *tally = &place->count.tally;
+    tally->requests++;
+    tally->active_lanes += (unsigned)__builtin_popcount(active);
+    tally->idle_lanes += (unsigned)__builtin_popcount(live & ~active);
 }
 
 /* ---- copies, told ---------------------------------------------------------------------------- */

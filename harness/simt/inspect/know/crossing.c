@@ -302,16 +302,20 @@ static void stores(const unsigned char *begin, size_t bytes)
     seen.stored[seen.stored_count++] = (struct range){begin, bytes};
 }
 
+bool simt_crossing_wants(const struct simt_object *object, bool write)
+{
+    return !seen.is_over && (!simt_object_is_devices(object) || (seen.carried_count && write));
+}
+
 void simt_crossing_access(const struct simt_object *object, const struct simt_access *access)
 {
     /* NOLINTNEXTLINE(performance-no-int-to-ptr): it is an address */
     const unsigned char *at = (const unsigned char *)access->address;
 
-    if (seen.is_over)
+    if (!simt_crossing_wants(object, simt_access_writes(access->kind)))
         return;
     if (simt_object_is_devices(object)) {
-        if (seen.carried_count && simt_access_writes(access->kind))
-            store_over(object, access);
+        store_over(object, access);
         return;
     }
     for (size_t i = 0; simt_access_reads(access->kind) && i < access->bytes; i += word_bytes) {

@@ -18,6 +18,9 @@ void simt_crossing_filled(const void *begin, size_t bytes);
 /* A kernel accesses memory other than shared; before it does. */
 void simt_crossing_access(const struct simt_object *object, const struct simt_access *access);
 
+/* False: such an access of the object has nothing to tell. */
+bool simt_crossing_wants(const struct simt_object *object, bool write);
+
 /* The arguments that a launch comes with. */
 void simt_crossing_arguments(const void *arguments, size_t bytes);
 

@@ -911,6 +911,11 @@ struct simt_moment simt_order_now(const struct simt_order_block *block, unsigned
     };
 }
 
+uint32_t simt_order_clock(const struct simt_order_block *block, unsigned thread)
+{
+    return block->thread[thread].clock;
+}
+
 unsigned simt_order_launches(const struct simt_order_block *block)
 {
     return block->order->launches;

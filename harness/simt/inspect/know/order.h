@@ -74,6 +74,9 @@ bool simt_order_is_flag(const struct simt_order_block *block, uintptr_t address)
 /* Now, in the thread. */
 struct simt_moment simt_order_now(const struct simt_order_block *block, unsigned thread);
 
+/* The clock of that. */
+uint32_t simt_order_clock(const struct simt_order_block *block, unsigned thread);
+
 /* Launches begun and grids passed so far: tells those with the same number apart. */
 unsigned simt_order_launches(const struct simt_order_block *block);
 

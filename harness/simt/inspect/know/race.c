@@ -11,6 +11,9 @@ enum {
     split_mark = 0xffff, /* in place of a launch: the cell is kept byte by byte */
     launch_numbers = 65534,
     n_others = 2,
+    thread_mask = 0x3ff,
+    barrier_mask = 0x3fffff,
+    clock_mask = 0xfffff,
 };
 
 /* An access of the past in 16 bytes. Accesses whose counts do not fit are not kept: a race may be
@@ -127,13 +130,13 @@ struct entry {
     bool compares; /* an atomicCAS() */
 };
 
-static bool is_current(const struct entry *entry, const struct record *past)
+static inline bool is_current(const struct entry *entry, const struct record *past)
 {
     return past->launch == entry->now.launch && (!entry->shared || past->block == entry->now.block);
 }
 
 /* What needs no further question; most accesses of a block do not. */
-static bool is_plainly_ordered(const struct entry *entry, const struct record *past)
+static inline bool is_plainly_ordered(const struct entry *entry, const struct record *past)
 {
     return past->block == entry->now.block &&
            (past->barrier < entry->now.barrier || past->thread == entry->now.thread);
@@ -144,7 +147,7 @@ static bool is_volatile(const struct record *record)
     return record->kind == SIMT_ACCESS_VOLATILE_READ || record->kind == SIMT_ACCESS_VOLATILE_WRITE;
 }
 
-static bool is_strong(const struct record *record)
+static inline bool is_strong(const struct record *record)
 {
     return record->kind != SIMT_ACCESS_READ && record->kind != SIMT_ACCESS_WRITE;
 }
@@ -354,10 +357,76 @@ static void forget_guess(const struct entry *entry, struct cell *cell)
     }
 }
 
+/* ---- a plain access that tells nothing new, as most are ---- */
+
+/* A record that a plain access need not ask about. */
+static inline bool is_settled(const struct entry *entry, const struct record *past)
+{
+    return !is_current(entry, past) || is_plainly_ordered(entry, past);
+}
+
+static inline bool is_plain_reader(const struct entry *entry, const struct record *past)
+{
+    return !is_current(entry, past) || past->kind == SIMT_ACCESS_READ;
+}
+
+/* Whether a plain access can be entered without a look at what orders it. */
+static inline bool is_simple(const struct entry *entry, const struct cell *cell)
+{
+    const struct record *first = &cell->others[0], *second = &cell->others[1];
+
+    if (!is_settled(entry, &cell->writer))
+        return false;
+    if (entry->now.kind == SIMT_ACCESS_WRITE)
+        return is_settled(entry, first) && is_settled(entry, second);
+    return (!is_current(entry, &cell->writer) || !is_strong(&cell->writer)) &&
+           is_plain_reader(entry, first) && is_plain_reader(entry, second);
+}
+
+/* What note_reader() does where no access is a strong one. */
+static inline void note_plain_reader(const struct entry *entry, struct cell *cell)
+{
+    struct record *first = &cell->others[0], *second = &cell->others[1];
+
+    if (!is_current(entry, first))
+        *first = entry->now;
+    else if (!is_current(entry, second))
+        *second = entry->now;
+    else if (is_plainly_ordered(entry, first))
+        *first = entry->now;
+    else if (is_plainly_ordered(entry, second) || first->block != entry->now.block ||
+             (first->block == second->block &&
+              first->thread / SIMT_WARP_SIZE != entry->now.thread / SIMT_WARP_SIZE))
+        *second = entry->now;
+}
+
+static inline void note_plain_write(const struct entry *entry, struct cell *cell)
+{
+    cell->writer = entry->now;
+    for (unsigned i = 0; i < n_others; i++)
+        cell->others[i].launch = 0;
+}
+
+/* Of a cell for which is_simple() holds. */
+static inline void enter_simply(const struct entry *entry, struct cell *cell)
+{
+    if (entry->now.kind == SIMT_ACCESS_WRITE)
+        note_plain_write(entry, cell);
+    else
+        note_plain_reader(entry, cell);
+}
+
+/* ---- any access ---- */
+
 static bool enter_cell(const struct entry *entry, struct cell *cell, struct simt_race *race)
 {
-    bool races = check(entry, cell, &cell->writer, race);
+    bool races;
 
+    if (!is_strong(&entry->now) && is_simple(entry, cell)) {
+        enter_simply(entry, cell);
+        return false;
+    }
+    races = check(entry, cell, &cell->writer, race);
     for (unsigned i = 0; i < n_others; i++)
         races = races || check(entry, cell, &cell->others[i], race);
     if (!simt_access_writes(entry->now.kind)) {
@@ -367,9 +436,7 @@ static bool enter_cell(const struct entry *entry, struct cell *cell, struct simt
             forget_guess(entry, cell);
         note_strong_write(entry, cell);
     } else {
-        cell->writer = entry->now;
-        for (unsigned i = 0; i < n_others; i++)
-            cell->others[i].launch = 0;
+        note_plain_write(entry, cell);
     }
     return races;
 }
@@ -379,8 +446,6 @@ static bool enter_cell(const struct entry *entry, struct cell *cell, struct simt
 /* Threads side by side mostly access bytes and shorts that lie side by side. So a cell of such
  * elements has three records, as a whole one has, of the thread of its first element; element i is
  * of the i-th thread behind that one. Where anything else differs, the cell is split. */
-
-enum { thread_mask = 0x3ff };
 
 static bool is_past(const struct entry *entry, const struct cell *cell)
 {
@@ -543,9 +608,9 @@ static bool make_entry(struct entry *entry, const struct simt_access *access,
 
     *entry = (struct entry){
         .now = {.block = now.block,
-                .barrier = now.barrier & 0x3fffff,
+                .barrier = now.barrier & barrier_mask,
                 .thread = (unsigned)now.thread & thread_mask,
-                .clock = now.clock & 0xfffff,
+                .clock = now.clock & clock_mask,
                 .kind = access->kind & 7,
                 .block_scope = access->scope == SIMT_SCOPE_BLOCK,
                 .launch = now.launch,
@@ -603,4 +668,49 @@ bool simt_race_enter(struct simt_history *history, size_t offset, const struct s
         at = next;
     }
     return races;
+}
+
+/* ---- the lanes of a warp ---- */
+
+static inline bool all_simple(const struct entry *entry, const struct cell *cells, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (cells[i].writer.launch == split_mark || cells[i].writer.element_bytes ||
+            !is_simple(entry, &cells[i]))
+            return false;
+    return true;
+}
+
+/* Makes the entry that of another thread of the block. False: its clock does not fit. */
+static inline bool go_to_thread(struct entry *entry, unsigned thread)
+{
+    uint32_t clock = simt_order_clock(entry->block, thread);
+
+    entry->now.thread = thread & thread_mask;
+    entry->now.clock = clock & clock_mask;
+    return entry->now.clock == clock;
+}
+
+uint32_t simt_race_enter_together(struct simt_history *history, uintptr_t base,
+                                  const struct simt_access accesses[], uint32_t lanes,
+                                  struct simt_order_block *block, unsigned first, bool shared)
+{
+    const unsigned lowest = (unsigned)__builtin_ctz(lanes);
+    const unsigned count = accesses[lowest].bytes / cell_bytes;
+    struct entry entry;
+    uint32_t rest = lanes;
+
+    forget_last_cycle(history, block);
+    if (!make_entry(&entry, &accesses[lowest], block, first + lowest, shared))
+        return 0;
+    for (; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(rest);
+        struct cell *cells = &history->cells[(accesses[lane].address - base) / cell_bytes];
+
+        if (!go_to_thread(&entry, first + lane) || !all_simple(&entry, cells, count))
+            break;
+        for (unsigned i = 0; i < count; i++)
+            enter_simply(&entry, &cells[i]);
+    }
+    return lanes & ~rest;
 }

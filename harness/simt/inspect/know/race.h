@@ -37,4 +37,12 @@ bool simt_race_enter(struct simt_history *history, size_t offset, const struct s
                      struct simt_order_block *block, unsigned thread, bool shared,
                      struct simt_race *race);
 
+/* Enters plain accesses that lanes of one warp are about to make, one after the other, up to the
+ * first that has to be looked at more closely: that and those after it are for simt_race_enter().
+ * All are of one kind and of 4, 8 or 16 bytes, aligned to that, in the history of memory at `base`.
+ * `first`: the thread of lane 0. Returns the lanes that were entered; none of them races. */
+uint32_t simt_race_enter_together(struct simt_history *history, uintptr_t base,
+                                  const struct simt_access accesses[], uint32_t lanes,
+                                  struct simt_order_block *block, unsigned first, bool shared);
+
 #endif

@@ -292,26 +292,32 @@ static bool reads_unwritten(struct simt_object *object, const struct simt_access
 
 /* ---- checks ---- */
 
-/* The living object that an access is for. Constants in kernels' text become known here. */
-static struct simt_object *find(struct simt_shared_space *shared, uintptr_t address,
-                                const void *site)
-{
-    struct simt_object *object = simt_shared_space_find(shared, address);
-    uintptr_t base;
-    size_t bytes;
-
-    if (!object)
-        object = simt_objects_find_from(site, address);
-    if (!object && simt_program_constants(address, &base, &bytes))
-        object = simt_objects_add(base, bytes, SIMT_OBJECT_CONSTANT, NULL);
-    return object;
-}
-
 struct simt_object *simt_space_find(struct simt_shared_space *shared, uintptr_t address)
 {
     struct simt_object *object = simt_shared_space_find(shared, address);
 
     return object ? object : simt_objects_find(address);
+}
+
+struct simt_object *simt_space_find_from(struct simt_shared_space *shared, const void *site,
+                                         uintptr_t address)
+{
+    struct simt_object *object = simt_shared_space_find(shared, address);
+
+    return object ? object : simt_objects_find_from(site, address);
+}
+
+/* The same; constants in kernels' text become known here. */
+static struct simt_object *find(struct simt_shared_space *shared, uintptr_t address,
+                                const void *site)
+{
+    struct simt_object *object = simt_space_find_from(shared, site, address);
+    uintptr_t base;
+    size_t bytes;
+
+    if (!object && simt_program_constants(address, &base, &bytes))
+        object = simt_objects_add(base, bytes, SIMT_OBJECT_CONSTANT, NULL);
+    return object;
 }
 
 /* Whether 16 bytes at a multiple of 8, as two halves of 8 bytes that each are aligned, are written
@@ -357,4 +363,52 @@ struct simt_object *simt_space_check(struct simt_shared_space *shared,
     if (__builtin_expect(object && !object->history, 0))
         object->history = simt_history_new(object->bytes);
     return object;
+}
+
+/* ---- the lanes of a warp ---- */
+
+/* Whether an access is plain, and of bytes that are cells of a history. */
+static bool is_usual(const struct simt_access *access)
+{
+    return (access->kind == SIMT_ACCESS_READ || access->kind == SIMT_ACCESS_WRITE) &&
+           !access->parts && (access->bytes == 4 || access->bytes == 8 || access->bytes == 16);
+}
+
+/* Whether it reads what was written, in an object that has bits. */
+static bool reads_written(const struct simt_object *object, const struct simt_access *access)
+{
+    size_t begin = access->address - object->base;
+    uint32_t window;
+
+    memcpy(&window, object->written + begin / 8, sizeof(window));
+    return window >> begin % 8 & ((1U << access->bytes) - 1);
+}
+
+uint32_t simt_space_check_together(const struct simt_object *object,
+                                   const struct simt_access accesses[], uint32_t lanes)
+{
+    const struct simt_access *first = &accesses[__builtin_ctz(lanes)];
+    const bool reads = first->kind == SIMT_ACCESS_READ;
+    const uint32_t bytes = first->bytes;
+    uint32_t rest = lanes;
+
+    if (!is_usual(first) || !object->history || object->bytes < bytes || object->base % 4 ||
+        (!reads && object->kind == SIMT_OBJECT_CONSTANT))
+        return 0;
+    for (; rest; rest &= rest - 1) {
+        const struct simt_access *access = &accesses[__builtin_ctz(rest)];
+        size_t begin = access->address - object->base;
+
+        if (begin > object->bytes - bytes || access->address & (bytes - 1) ||
+            (reads && object->written && !reads_written(object, access)))
+            break;
+    }
+    return lanes & ~rest;
+}
+
+void simt_space_written_together(struct simt_object *object, const struct simt_access accesses[],
+                                 uint32_t lanes)
+{
+    for (; lanes && object->written; lanes &= lanes - 1)
+        (void)reads_unwritten(object, &accesses[__builtin_ctz(lanes)]);
 }

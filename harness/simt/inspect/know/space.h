@@ -40,6 +40,10 @@ bool simt_space_among_variables(uintptr_t address);
 /* The living object that holds the address; null: none. Those of `shared` are looked at first. */
 struct simt_object *simt_space_find(struct simt_shared_space *shared, uintptr_t address);
 
+/* The same for an access at `site`; see simt_objects_find_from(). */
+struct simt_object *simt_space_find_from(struct simt_shared_space *shared, const void *site,
+                                         uintptr_t address);
+
 /* ---- accesses ---- */
 
 /* What is wrong with an access of a kernel. */
@@ -58,5 +62,15 @@ enum simt_misuse {
  * writes; null: there is none. */
 struct simt_object *simt_space_check(struct simt_shared_space *shared,
                                      const struct simt_access *access, enum simt_misuse *misuse);
+
+/* The same for lanes of a warp that access an object by one instruction, one after the other: which
+ * of them, up to the first that has to be looked at more closely, make plain accesses of 4, 8 or 16
+ * bytes with which nothing is wrong. Nothing counts as written yet. */
+uint32_t simt_space_check_together(const struct simt_object *object,
+                                   const struct simt_access accesses[], uint32_t lanes);
+
+/* What those lanes of them write counts as written. */
+void simt_space_written_together(struct simt_object *object, const struct simt_access accesses[],
+                                 uint32_t lanes);
 
 #endif

@@ -245,12 +245,17 @@ const struct simt_work *simt_touches_all(const struct simt_object *object, bool 
     return find_beside(object->base, object->bytes, effects[SIMT_ACCESS_WRITE].conflicts, writes);
 }
 
+bool simt_touches_wants(const struct simt_object *object)
+{
+    return is_current() && is_of_interest(object);
+}
+
 const struct simt_work *simt_touches_add(const struct simt_object *object, uintptr_t address,
                                          size_t bytes, enum simt_access_kind kind, bool *writes)
 {
     size_t offset;
 
-    if (!is_current() || !object || !is_of_interest(object))
+    if (!object || !simt_touches_wants(object))
         return NULL;
     offset = address - object->base;
     last_area = area_of(object);

@@ -41,6 +41,9 @@ void simt_touches_end(void);
 const struct simt_work *simt_touches_add(const struct simt_object *object, uintptr_t address,
                                          size_t bytes, enum simt_access_kind kind, bool *writes);
 
+/* False: it does not matter what the work under way touches of the object. */
+bool simt_touches_wants(const struct simt_object *object);
+
 /* The same of all bytes of an object, which is allocated or freed. */
 const struct simt_work *simt_touches_all(const struct simt_object *object, bool *writes);
 

@@ -36,6 +36,11 @@ void simt_unwritten_note(const struct simt_finding *finding, const struct simt_a
     n_reads++;
 }
 
+bool simt_unwritten_any(void)
+{
+    return n_reads > 0;
+}
+
 void simt_unwritten_written(const struct simt_access *access, const struct simt_order_block *block,
                             unsigned thread, const struct simt_launch_info *launch)
 {

@@ -13,6 +13,9 @@
 void simt_unwritten_note(const struct simt_finding *finding, const struct simt_access *access,
                          struct simt_moment now, bool is_shared);
 
+/* Anything is noted that a write could decide. */
+bool simt_unwritten_any(void);
+
 /* A thread is about to write: decides what was noted about these bytes. */
 void simt_unwritten_written(const struct simt_access *access, const struct simt_order_block *block,
                             unsigned thread, const struct simt_launch_info *launch);

@@ -13,6 +13,7 @@
 #include "sentence.h"
 #include "sentence_race.h"
 #include "streams.h"
+#include "touches.h"
 #include "unwritten.h"
 
 #include <stdio.h>
@@ -57,13 +58,16 @@ static struct simt_thread_id current_thread(const struct simt_worker *worker)
 static void add_to_threads(struct simt_inspection *inspection, unsigned warp, uint32_t lanes,
                            const struct simt_access *accesses)
 {
+    uint64_t most = 0;
+
     for (uint32_t rest = lanes; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctz(rest);
         uint64_t *bytes = &inspection->bytes[warp * SIMT_WARP_SIZE + lane];
 
         *bytes += accesses[lane].bytes;
-        simt_counts_thread(*bytes);
+        most = *bytes > most ? *bytes : most;
     }
+    simt_counts_thread(most);
 }
 
 static void add_to_places(struct simt_inspection *inspection, unsigned warp, uint32_t lanes,
@@ -86,24 +90,49 @@ static void add_to_places(struct simt_inspection *inspection, unsigned warp, uin
     }
 }
 
-void simt_inspect_request(struct simt_worker *worker, unsigned warp, uint32_t lanes)
+/* Most accesses are plain ones of memory that nothing else is at work on, and tell nothing new.
+ * Those of a request are entered here, ahead of their lanes' turns, up to the first that may be
+ * another one. Until its turn a lane can do nothing that would matter: it makes one access in it,
+ * and what it then does to order others needs another turn. */
+static uint32_t enter_together(const struct simt_worker *worker, unsigned warp, uint32_t lanes,
+                               const struct simt_access *accesses, struct simt_object *object)
 {
+    struct simt_inspection *inspection = worker->inspection;
+    const bool shared = simt_object_is_shared(object);
+    const bool write = simt_access_writes(accesses[__builtin_ctz(lanes)].kind);
+
+    if (simt_inspect_apart || (write && simt_unwritten_any()) ||
+        (!shared && (simt_crossing_wants(object, write) || simt_touches_wants(object))))
+        return 0;
+    lanes = simt_space_check_together(object, accesses, lanes);
+    if (lanes)
+        lanes = simt_race_enter_together(object->history, object->base, accesses, lanes,
+                                         inspection->order, warp * SIMT_WARP_SIZE, shared);
+    if (write)
+        simt_space_written_together(object, accesses, lanes);
+    return lanes;
+}
+
+uint32_t simt_inspect_request(struct simt_worker *worker, unsigned warp, uint32_t lanes)
+{
+    struct simt_inspection *inspection = worker->inspection;
     const struct simt_access *accesses = &worker->requests[(size_t)warp * SIMT_WARP_SIZE];
     unsigned first = (unsigned)__builtin_ctz(lanes);
     struct simt_thread_id thread = {worker->block_number, warp * SIMT_WARP_SIZE + first};
-    const struct simt_object *object =
-        simt_space_find(worker->inspection->shared, accesses[first].address);
+    struct simt_object *object =
+        simt_space_find_from(inspection->shared, accesses[first].site, accesses[first].address);
 
     simt_inspect_finish_write_race();
-    worker->inspection->busy[warp] |= lanes;
+    inspection->busy[warp] |= lanes;
     if (object && !simt_object_is_shared(object)) {
-        add_to_threads(worker->inspection, warp, lanes, accesses);
-        worker->inspection->moved |= accesses[first].kind != SIMT_ACCESS_ATOMIC;
+        add_to_threads(inspection, warp, lanes, accesses);
+        inspection->moved |= accesses[first].kind != SIMT_ACCESS_ATOMIC;
     } else if (object) {
-        add_to_places(worker->inspection, warp, lanes, accesses);
+        add_to_places(inspection, warp, lanes, accesses);
     }
     simt_counts_request(accesses, lanes, ~worker->warps[warp].ended, object, thread,
                         simt_inspect_launch());
+    return object ? enter_together(worker, warp, lanes, accesses, object) : 0;
 }
 
 /* ---- races ---- */

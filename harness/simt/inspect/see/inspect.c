@@ -538,6 +538,7 @@ static void block_begins(struct simt_worker *worker)
 {
     struct simt_inspection *inspection = worker->inspection;
     const struct dim3 *block = &worker->grid->config->block;
+    const unsigned threads = block->x * block->y * block->z;
 
     simt_inspect_finish_write_race();
     begun_blocks++;
@@ -549,15 +550,14 @@ static void block_begins(struct simt_worker *worker)
     }
     if (inspection->order) /* of a launch that failed */
         simt_order_block_end(inspection->order);
-    inspection->order =
-        simt_order_block_begin(order, worker->block_number, block->x * block->y * block->z);
+    inspection->order = simt_order_block_begin(order, worker->block_number, threads);
     need(inspection->order);
     simt_shared_space_begin(inspection->shared, inspection->launch != launch.number);
     inspection->launch = launch.number;
-    memset(inspection->arrivals, 0, sizeof(inspection->arrivals));
-    memset(inspection->bytes, 0, sizeof(inspection->bytes));
-    memset(inspection->places, 0, sizeof(inspection->places));
-    memset(worker->steps, 0, sizeof(worker->steps));
+    memset(inspection->arrivals, 0, threads * sizeof(inspection->arrivals[0]));
+    memset(inspection->bytes, 0, threads * sizeof(inspection->bytes[0]));
+    memset(inspection->places, 0, threads * sizeof(inspection->places[0]));
+    memset(worker->steps, 0, threads * sizeof(worker->steps[0]));
     memset(inspection->busy, 0, sizeof(inspection->busy));
     inspection->moved = false;
     inspection->first_arrival = inspection->other_arrival = SIMT_INSPECT_NOBODY;

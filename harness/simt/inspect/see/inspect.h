@@ -60,7 +60,7 @@ bool simt_inspect_is_shared(uintptr_t address);
 /* ---- the parts of the observer; see there ---- */
 
 /* accesses.c */
-void simt_inspect_request(struct simt_worker *worker, unsigned warp, uint32_t lanes);
+uint32_t simt_inspect_request(struct simt_worker *worker, unsigned warp, uint32_t lanes);
 void simt_inspect_access(struct simt_worker *worker, const struct simt_access *access);
 void simt_inspect_fence(struct simt_worker *worker, enum simt_scope scope);
 /* The launch is over: tells of what has waited for its end. */
