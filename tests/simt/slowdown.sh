@@ -6,10 +6,11 @@
 #
 # CLONES is a folder that holds polybenchGpu; a PROGRAM is the name of a folder there. Prints, for each,
 # the CPU time of its kernels and of its loops, on one OS thread, and their ratio; with --inspect, how
-# much longer the kernels take under the inspector, and how much more memory the program has at most.
+# much longer the kernels take where each access waits for its warp and nobody looks at it (--lockstep),
+# and under the inspector, and how much more memory the program has at most.
 set -u
 if [ $# -lt 2 ] || [ ! -d "$1/polybenchGpu/CUDA" ]; then
-    sed -n '2,9s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,10s/^# \{0,1\}//p' "$0" >&2
     exit 2
 fi
 suite=$(cd "$1/polybenchGpu" && pwd)
@@ -67,19 +68,20 @@ measure() {
     cut -d' ' -f2 "$scratch/peak"
 }
 
-echo '| program | kernels, s | loops, s | ratio | inspected | memory |'
-echo '| --- | ---: | ---: | ---: | ---: | ---: |'
+echo '| program | kernels, s | loops, s | ratio | in lockstep | inspected | memory |'
+echo '| --- | ---: | ---: | ---: | ---: | ---: | ---: |'
 for program; do
     build "$program" fast || continue
     line="$program $(measure fast | paste -sd' ')"
     if [ $inspect = yes ]; then
+        build "$program" stepped --lockstep || continue
         build "$program" inspected --inspect || continue
-        line+=" $(measure inspected | paste -sd' ')"
+        line+=" $(measure stepped | paste -sd' ') $(measure inspected | paste -sd' ')"
     fi
     echo "$line"
-done | awk 'NF == 4 || NF == 7 {
+done | awk 'NF == 4 || NF == 10 {
     printf "| %s | %.3f | %.3f | %.1f | ", $1, $2, $3, $2 / $3
-    print NF == 4 ? "| |" : sprintf("%.0f x | %.1f x |", $5 / $2, $7 / $4)
+    print NF == 4 ? "| | |" : sprintf("%.0f x | %.0f x | %.1f x |", $5 / $2, $8 / $2, $10 / $4)
     fflush()
     next
 }
