@@ -386,6 +386,7 @@ static void count_request(struct simt_traced_launch *launch, struct simt_trace_p
         count_atomics(launch, request);
 }
 
+/* All that is counted of an access is counted here. */
 static uint32_t request(struct simt_worker *worker, unsigned warp, uint32_t lanes)
 {
     const struct simt_access *accesses = &worker->requests[(size_t)warp * SIMT_WARP_SIZE];
@@ -554,11 +555,6 @@ static void grid_passed(void)
 {
 }
 
-static void access_made(struct simt_worker *worker, const struct simt_access *access)
-{
-    (void)worker, (void)access;
-}
-
 static void fence(struct simt_worker *worker, enum simt_scope scope)
 {
     (void)worker, (void)scope;
@@ -605,7 +601,6 @@ bool simt_trace_begin(uint64_t most_blocks)
     observer.grid_passed = grid_passed;
     observer.warp_met = warp_met;
     observer.request = request;
-    observer.access = access_made;
     observer.fence = fence;
     observer.arrives = arrives;
     observer.stuck = stuck;

@@ -539,6 +539,7 @@ static void block_begins(struct simt_worker *worker)
     struct simt_inspection *inspection = worker->inspection;
     const struct dim3 *block = &worker->grid->config->block;
     const unsigned threads = block->x * block->y * block->z;
+    const unsigned lanes = (threads + SIMT_WARP_SIZE - 1) / SIMT_WARP_SIZE * SIMT_WARP_SIZE;
 
     simt_inspect_finish_write_race();
     begun_blocks++;
@@ -554,10 +555,10 @@ static void block_begins(struct simt_worker *worker)
     need(inspection->order);
     simt_shared_space_begin(inspection->shared, inspection->launch != launch.number);
     inspection->launch = launch.number;
-    memset(inspection->arrivals, 0, threads * sizeof(inspection->arrivals[0]));
-    memset(inspection->bytes, 0, threads * sizeof(inspection->bytes[0]));
-    memset(inspection->places, 0, threads * sizeof(inspection->places[0]));
-    memset(worker->steps, 0, threads * sizeof(worker->steps[0]));
+    memset(inspection->arrivals, 0, lanes * sizeof(inspection->arrivals[0]));
+    memset(inspection->bytes, 0, lanes * sizeof(inspection->bytes[0]));
+    memset(inspection->places, 0, lanes * sizeof(inspection->places[0]));
+    memset(worker->steps, 0, lanes * sizeof(worker->steps[0]));
     memset(inspection->busy, 0, sizeof(inspection->busy));
     inspection->moved = false;
     inspection->first_arrival = inspection->other_arrival = SIMT_INSPECT_NOBODY;
