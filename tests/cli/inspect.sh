@@ -13,12 +13,12 @@ valid_json() {
 }
 
 # ---- lessons
-for lesson in 1 2 3 4 5 6 7 8 9 10 11 13; do
+for lesson in 1 2 3 4 5 6 7 8 9 10 11 12 13; do
     "$gridstride" inspect $lesson --n 129 --block 64 --no-margin >lesson$lesson 2>stderr ||
         fail "lesson $lesson is not clean: $(grep -v ': right' lesson$lesson)"
     [ ! -s stderr ] || fail "lesson $lesson says more than its findings"
 done
-cat lesson2 lesson3 lesson4 lesson5 lesson6 lesson7 lesson8 lesson9 lesson10 lesson11 lesson13 >clean
+cat lesson2 lesson3 lesson4 lesson5 lesson6 lesson7 lesson8 lesson9 lesson1? >clean
 ! grep -q '^kernels/' clean || fail "something was found where nothing is: $(grep '^kernels/' clean)"
 [ "$(grep -c '^kernels/' lesson1)" -eq 1 ] || fail "lesson 1 has other than one finding"
 grep -q '^== .*: \(crashed\|hung\|launch_failed\|wrong\)' lesson? lesson1? && fail "a kernel did not come to its end"
