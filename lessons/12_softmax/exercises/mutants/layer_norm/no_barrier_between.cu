@@ -1,4 +1,4 @@
-/* says: missing-barrier: x */
+/* says: missing-barrier: A second sum of the block */
 #include "layer_norm.h"
 
 enum { BLOCK = 256 };
@@ -6,7 +6,7 @@ enum { BLOCK = 256 };
 __device__ float block_sum(float value)
 {
     __shared__ float parts[BLOCK];
-    parts[threadIdx.x] = value;
+    parts[threadIdx.x] = value; /* here */
     __syncthreads();
     for (unsigned half = BLOCK / 2; half > 0; half /= 2) {
         if (threadIdx.x < half)
