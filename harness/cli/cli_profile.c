@@ -80,7 +80,7 @@ static enum gs_status measure(struct gs_gpu_profile *profile, struct gs_error *e
     struct gs_device *device;
     enum gs_status status = gs_device_check_environment(error);
     if (status == GS_OK)
-        status = gs_device_open(&device, error);
+        status = gs_device_open(1, &device, error);
     if (status != GS_OK)
         return status;
     const struct gs_device_facts *facts = gs_device_facts(device);

@@ -352,7 +352,7 @@ enum gs_status gs_command_info(const struct gs_command_line *line, const void *o
     if (reason != NULL)
         printf("chosen:    %s\n", reason);
     struct gs_device *device;
-    status = gs_device_open(&device, error);
+    status = gs_device_open(1, &device, error);
     if (status != GS_OK)
         return status;
     print_device(gs_device_facts(device));

@@ -57,34 +57,44 @@ static enum gs_status read_point(char **words, struct gs_point *point, struct gs
  * The inspector knows allocations, of which an array is the part between its guard zones: while the
  * kernel runs, that part alone may be accessed. Where the harness allocates tells nobody anything.
  */
-static void show_arrays(const struct gs_arrays *arrays)
+static void show_array(const struct gs_arrays *arrays, size_t array,
+                       const struct gs_guarded *buffer)
 {
     static const char *const types[] = {"float", "double", "int", "long"};
-    for (size_t i = 0; i < arrays->workload->array_count; i++) {
-        const struct gs_guarded *buffer = &arrays->device[i];
-        struct simt_object *object = simt_space_find(NULL, (uintptr_t)buffer->base);
-        /* Filled by now, so that nothing is kept byte by byte, whose number must stay. */
-        if (object == NULL || object->written != NULL)
-            continue;
-        object->base = (uintptr_t)buffer->data;
-        object->bytes = buffer->bytes;
-        object->site = NULL;
-        simt_space_named(buffer->data, arrays->workload->arrays[i].name);
-        enum gs_dtype dtype = gs_workload_dtype(arrays->workload, i, arrays->dtype);
-        simt_space_typed(buffer->data, types[dtype], (unsigned)gs_dtype_bytes(dtype));
-    }
+    struct simt_object *object = simt_space_find(NULL, (uintptr_t)buffer->base);
+    /* Filled by now, so that nothing is kept byte by byte, whose number must stay. */
+    if (object == NULL || object->written != NULL)
+        return;
+    object->base = (uintptr_t)buffer->data;
+    object->bytes = buffer->bytes;
+    object->site = NULL;
+    simt_space_named(buffer->data, arrays->workload->arrays[array].name);
+    enum gs_dtype dtype = gs_workload_dtype(arrays->workload, array, arrays->dtype);
+    simt_space_typed(buffer->data, types[dtype], (unsigned)gs_dtype_bytes(dtype));
 }
 
-/* Allocations again, to be freed as such. */
-static void hide_arrays(const struct gs_arrays *arrays)
+/* An allocation again, to be freed as such. */
+static void hide_array(const struct gs_arrays *arrays, size_t array,
+                       const struct gs_guarded *buffer)
 {
+    (void)arrays, (void)array;
+    struct simt_object *object = simt_space_find(NULL, (uintptr_t)buffer->data);
+    if (object == NULL || object->base != (uintptr_t)buffer->data)
+        return;
+    object->base = (uintptr_t)buffer->base;
+    object->bytes = buffer->bytes + (size_t)2 * GS_GUARD_BYTES;
+}
+
+/* Does it with all arrays, on whichever device. */
+static void with_arrays(const struct gs_arrays *arrays,
+                        void (*act)(const struct gs_arrays *, size_t array,
+                                    const struct gs_guarded *buffer))
+{
+    const unsigned parts = arrays->parts != NULL ? gs_parts_count(arrays->parts) : 0;
     for (size_t i = 0; i < arrays->workload->array_count; i++) {
-        const struct gs_guarded *buffer = &arrays->device[i];
-        struct simt_object *object = simt_space_find(NULL, (uintptr_t)buffer->data);
-        if (object == NULL || object->base != (uintptr_t)buffer->data)
-            continue;
-        object->base = (uintptr_t)buffer->base;
-        object->bytes = buffer->bytes + (size_t)2 * GS_GUARD_BYTES;
+        act(arrays, i, &arrays->device[i]);
+        for (unsigned part = 0; part < parts; part++)
+            act(arrays, i, gs_parts_array(arrays->parts, part, i));
     }
 }
 
@@ -173,7 +183,7 @@ static enum gs_status inspect(const struct gs_point *point, uint64_t seed, unsig
     struct gs_bench bench = {0};
     struct gs_arrays arrays;
     char why[256];
-    enum gs_status status = gs_device_open(&bench.device, error);
+    enum gs_status status = gs_device_open(point->variant->devices, &bench.device, error);
     if (status != GS_OK)
         return status;
     bench.facts = gs_device_facts(bench.device);
@@ -184,11 +194,14 @@ static enum gs_status inspect(const struct gs_point *point, uint64_t seed, unsig
         return GS_OK;
     }
     status = gs_arrays_make(&arrays, point, seed, bench.device, error);
+    if (status == GS_OK)
+        status = gs_arrays_on_several(&arrays, point, bench.device, error);
     if (status == GS_OK) {
-        show_arrays(&arrays);
+        with_arrays(&arrays, show_array);
         status = run(bench.device, &arrays, point, pictures, out, counts, lost, error);
-        hide_arrays(&arrays);
+        with_arrays(&arrays, hide_array);
     }
+    gs_arrays_on_one(&arrays);
     gs_arrays_release(&arrays, bench.device);
     gs_device_close(bench.device);
     return status;

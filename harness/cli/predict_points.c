@@ -78,6 +78,10 @@ enum gs_status gs_predict_point(const struct gs_predictor *predictor, const stru
         gs_fail(why, GS_WRONG, "it copies for itself");
         return GS_OK;
     }
+    if (point->variant->devices > 1) {
+        gs_fail(why, GS_WRONG, "it runs on several devices");
+        return GS_OK;
+    }
     enum gs_status status = trace(predictor, point, &result, error);
     if (status != GS_OK)
         return status;

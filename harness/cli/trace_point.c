@@ -172,7 +172,7 @@ enum gs_status gs_trace_point(const struct gs_point *point, json_t **launches,
     /* Of arrays of gigabytes a few chunks are touched: a page of 2 MiB for each would be all of
      * them. */
     (void)prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
-    enum gs_status status = gs_device_open(&device, error);
+    enum gs_status status = gs_device_open(1, &device, error);
     if (status != GS_OK)
         return status;
     status = make_arrays(&arrays, point, device, error);

@@ -24,6 +24,15 @@ enum gs_status gs_device_check_environment(struct gs_error *error)
                : gs_fail(error, GS_USAGE, "the simulator's %s", why);
 }
 
+/* Its runtime reads how many there are when it is first asked for anything. */
+static void provide(unsigned devices)
+{
+    char text[16];
+    snprintf(text, sizeof text, "%u", devices < SIMT_MOST_DEVICES ? devices : SIMT_MOST_DEVICES);
+    if (devices > 1)
+        setenv("SIMT_DEVICES", text, 0);
+}
+
 #else
 
 const char gs_device_program[] = "cuda";
@@ -33,6 +42,11 @@ enum gs_status gs_device_check_environment(struct gs_error *error)
 {
     (void)error;
     return GS_OK;
+}
+
+static void provide(unsigned devices)
+{
+    (void)devices;
 }
 
 #endif
@@ -69,6 +83,7 @@ static enum gs_status read_facts(struct gs_device_facts *facts, struct gs_error 
     facts->simulated = simulated;
     facts->memory_bytes = properties.totalGlobalMem;
     facts->l2_bytes = (size_t)properties.l2CacheSize;
+    cudaGetDeviceCount(&facts->devices);
     facts->multiprocessors = properties.multiProcessorCount;
     facts->compute_major = properties.major;
     facts->compute_minor = properties.minor;
@@ -173,11 +188,12 @@ static enum gs_status prepare(struct gs_device *device, struct gs_error *error)
     return status;
 }
 
-enum gs_status gs_device_open(struct gs_device **out, struct gs_error *error)
+enum gs_status gs_device_open(unsigned devices, struct gs_device **out, struct gs_error *error)
 {
     struct gs_device *device = calloc(1, sizeof *device);
     if (device == NULL)
         return gs_out_of_memory(error);
+    provide(devices);
     enum gs_status status = prepare(device, error);
     if (status != GS_OK) {
         gs_device_close(device);

@@ -47,6 +47,14 @@ int gs_device_make_slots(struct gs_device *device);
 /* The same `count` times in a row, by the job itself where it has GS_REPEATS. */
 int gs_job_queue_many(struct gs_device *device, const struct gs_job *job, unsigned count);
 
+/* Has it run on all parts, between what is in call->stream before and what comes behind it; 0 or a
+ * cudaError_t. */
+int gs_parts_queue(const struct gs_parts *parts, gs_run_fn *run, const struct gs_call *call);
+/* Waits for the streams of all parts. */
+cudaError_t gs_parts_wait(const struct gs_parts *parts);
+/* Empties the L2 of all devices but the first. */
+bool gs_parts_flush(const struct gs_parts *parts);
+
 /* Waits for everything that a job may have queued. */
 cudaError_t gs_job_wait(const struct gs_device *device);
 

@@ -34,12 +34,14 @@ int gs_job_queue(struct gs_device *device, const struct gs_job *job, struct gs_t
         call.streams = streams;
         call.transfers = transfers;
     }
-    if (!(job->traits & GS_USES_SLOTS))
-        return job->run(&call);
     struct gs_slot slots[GS_SLOTS];
-    call.slots = slots;
-    int error = lend_slots(device, alone, slots);
-    return error != 0 ? error : job->run(&call);
+    if (job->traits & GS_USES_SLOTS) {
+        call.slots = slots;
+        int error = lend_slots(device, alone, slots);
+        if (error != 0)
+            return error;
+    }
+    return job->parts != NULL ? gs_parts_queue(job->parts, job->run, &call) : job->run(&call);
 }
 
 cudaError_t gs_job_wait(const struct gs_device *device)
@@ -55,7 +57,9 @@ struct gs_outcome gs_device_run(struct gs_device *device, const struct gs_job *j
     struct gs_transfers transfers = {0};
     struct gs_outcome outcome = {0};
     int launch = gs_job_queue(device, job, &transfers, false);
+    cudaError_t elsewhere = job->parts != NULL ? gs_parts_wait(job->parts) : cudaSuccess;
     cudaError_t run = gs_job_wait(device);
+    run = run == cudaSuccess ? elsewhere : run;
     cudaGetLastError(); /* a refused launch leaves its error behind; a sticky one stays */
     outcome.lost = gs_job_wait(device) != cudaSuccess;
     cudaError_t code = launch != 0 ? (cudaError_t)launch : run;
@@ -133,17 +137,24 @@ bool gs_device_flush(struct gs_device *device)
            cudaStreamSynchronize(device->stream) == cudaSuccess;
 }
 
+/* A stream takes some hundred operations before it makes the host wait, and a run on several
+ * devices may be more of them: nothing is held for it. */
+static bool waits(const struct gs_job *job)
+{
+    return job->waits || job->parts != NULL;
+}
+
 struct gs_sample gs_device_sample_cold(struct gs_device *device, const struct gs_job *job)
 {
-    double seconds =
-        gs_device_flush(device) ? gs_time_queued(device, queue_job, job, 1, job->waits) : -1.0;
+    bool flushed = gs_device_flush(device) && (job->parts == NULL || gs_parts_flush(job->parts));
+    double seconds = flushed ? gs_time_queued(device, queue_job, job, 1, waits(job)) : -1.0;
     return sample_of(device, seconds);
 }
 
 struct gs_sample gs_device_sample_warm(struct gs_device *device, const struct gs_job *job,
                                        unsigned batch)
 {
-    double seconds = gs_time_queued(device, queue_job, job, batch, job->waits);
+    double seconds = gs_time_queued(device, queue_job, job, batch, waits(job));
     return sample_of(device, seconds / batch);
 }
 

@@ -30,6 +30,18 @@ size_t gs_workload_bytes(const struct gs_workload *workload, size_t array, enum 
            gs_dtype_bytes(gs_workload_dtype(workload, array, dtype));
 }
 
+void gs_workload_share(const struct gs_workload *workload, size_t array, size_t n, unsigned part,
+                       unsigned parts, size_t *begin, size_t *end)
+{
+    size_t length = gs_workload_length(workload, array, n);
+    *begin =
+        workload->share != NULL ? workload->share(array, n, part, parts) : length / parts * part;
+    *end = length;
+    if (part + 1 < parts)
+        *end = workload->share != NULL ? workload->share(array, n, part + 1, parts)
+                                       : length / parts * (part + 1);
+}
+
 bool gs_workload_is_result(const struct gs_workload *workload, size_t array)
 {
     enum gs_role role = workload->arrays[array].role;
@@ -99,7 +111,9 @@ size_t gs_workload_reference_bytes(const struct gs_workload *workload, size_t n)
 {
     if (answers(workload))
         return sizeof(struct answers) + gs_workload_results(workload, n) * sizeof(long double);
-    return workload->refer != NULL ? workload->reference_bytes : 0;
+    if (workload->refer == NULL)
+        return 0;
+    return workload->reference_bytes + n * workload->reference_bytes_each;
 }
 
 /* Elements [begin, end) of an array as they lie there. */

@@ -156,6 +156,21 @@ void gs_arrays_release(struct gs_arrays *arrays, struct gs_device *device)
     free(arrays->reference);
 }
 
+enum gs_status gs_arrays_on_several(struct gs_arrays *arrays, const struct gs_point *point,
+                                    struct gs_device *device, struct gs_error *error)
+{
+    if (point->variant->devices <= 1)
+        return GS_OK;
+    return gs_parts_make(device, arrays->workload, arrays->dtype, arrays->n, arrays->device,
+                         point->variant->devices, &arrays->parts, error);
+}
+
+void gs_arrays_on_one(struct gs_arrays *arrays)
+{
+    gs_parts_release(arrays->parts);
+    arrays->parts = NULL;
+}
+
 void gs_arrays_reset_host(struct gs_arrays *arrays)
 {
     for (size_t i = 0; i < arrays->workload->array_count; i++) {
@@ -179,6 +194,8 @@ enum gs_status gs_arrays_reset_device(struct gs_arrays *arrays, struct gs_device
                  gs_arrays_has_role(arrays, i, GS_SCRATCH))
             status = gs_device_fill(device, on_device->data, GS_POISON, on_device->bytes, error);
     }
+    if (status == GS_OK && arrays->parts != NULL)
+        status = gs_parts_spread(arrays->parts, error);
     return status;
 }
 

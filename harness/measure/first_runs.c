@@ -22,7 +22,8 @@ struct gs_job gs_point_job(struct gs_arrays *arrays, const struct gs_point *poin
                          .arrays = point->workload->arrays,
                          .array_count = point->workload->array_count,
                          .host = arrays->host,
-                         .device = arrays->device};
+                         .device = arrays->device,
+                         .parts = arrays->parts};
     job.call.arrays = arrays->device_data;
     job.call.host = arrays->host_data;
     return job;
@@ -158,7 +159,7 @@ static bool ran_in_stream(const struct gs_bench *bench, const struct gs_point *p
 {
     bool ended = verification->verdict == GS_RIGHT || verification->verdict == GS_WRONG_ANSWER;
     return point->variant->place == GS_DEVICE && ended && !bench->device_lost &&
-           !(point->variant->traits & GS_OWN_COPIES);
+           point->variant->devices <= 1 && !(point->variant->traits & GS_OWN_COPIES);
 }
 
 /* Runs before this one were right: says when it was, where it is not. */

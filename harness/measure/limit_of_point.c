@@ -141,6 +141,10 @@ struct gs_point_limit gs_limit_of_point(const struct gs_point *point, enum gs_re
         [GS_BYTES] = time_at(bytes, on_cpu ? cpu->copy_bytes_per_s : device->copy_bytes_per_s),
         [GS_ARITHMETIC] = arithmetic_s(point, on_cpu ? &cpu->arithmetic : &device->arithmetic),
     };
+    if (point->variant->devices > 1) { /* each does its share */
+        seconds[GS_BYTES] /= point->variant->devices;
+        seconds[GS_ARITHMETIC] /= point->variant->devices;
+    }
     if (residency == GS_RESIDENCY_DEVICE)
         seconds[GS_LAUNCHES] =
             cache == GS_CACHE_WARM ? device->empty_batch_s : device->empty_kernel_s;

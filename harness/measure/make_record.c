@@ -18,6 +18,11 @@ static unsigned threads_of(const struct gs_variant *variant)
     return variant->place == GS_CPU_SERIAL ? 1 : 0;
 }
 
+static unsigned devices_of(const struct gs_point *point)
+{
+    return point->variant->devices > 1 ? point->variant->devices : 1;
+}
+
 static enum gs_record_place place_of(const struct gs_point *point)
 {
     if (is_peer(point))
@@ -44,7 +49,8 @@ struct gs_record gs_record_make(const struct gs_bench *bench, const struct gs_po
         .threads = threads_of(point->variant),
         .simulated = !on_cpu && gs_bench_is_simulated(bench),
         .floor_s = on_cpu ? 0 : bench->limits.empty_kernel_s,
-        .peak_bytes_per_s = on_cpu ? bench->cpu.copy_bytes_per_s : bench->limits.copy_bytes_per_s,
+        .peak_bytes_per_s = on_cpu ? bench->cpu.copy_bytes_per_s
+                                   : devices_of(point) * bench->limits.copy_bytes_per_s,
     };
     snprintf(record.workload, sizeof record.workload, "%s", point->workload->name);
     snprintf(record.variant, sizeof record.variant, "%s", point->variant->name);

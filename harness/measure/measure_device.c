@@ -262,7 +262,7 @@ enum gs_status gs_measure_kernel(struct gs_bench *bench, struct gs_arrays *array
     enum gs_status status = time_resident(bench, arrays, point, first, GS_CACHE_COLD, error);
     if (status == GS_OK && gs_more_times_make_sense(bench))
         status = time_resident(bench, arrays, point, first, GS_CACHE_WARM, error);
-    if (!bench->per_call || point->n > largest_call)
+    if (!bench->per_call || point->variant->devices > 1 || point->n > largest_call)
         return status;
     if (status == GS_OK && gs_more_times_make_sense(bench))
         status = time_calls(bench, arrays, point, GS_RESIDENCY_CALLS, error);

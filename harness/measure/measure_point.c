@@ -34,6 +34,15 @@ static bool fits(const char *where, size_t needs, size_t has, char why[256])
     return false;
 }
 
+static bool has_devices(const struct gs_bench *bench, unsigned devices, char why[256])
+{
+    const int has = bench->facts->devices;
+    if (has >= 0 && (unsigned)has >= devices && devices <= GS_MOST_PARTS)
+        return true;
+    snprintf(why, 256, "needs %u devices, has %d", devices, has);
+    return false;
+}
+
 bool gs_point_can_run(const struct gs_bench *bench, const struct gs_point *point, char why[256])
 {
     const struct gs_workload *workload = point->workload;
@@ -48,10 +57,18 @@ bool gs_point_can_run(const struct gs_bench *bench, const struct gs_point *point
     size_t bytes = gs_point_bytes(point);
     /* The device also keeps what updated arrays were filled with. */
     size_t on_device = gs_workload_updates_in_place(workload) ? 2 * bytes : bytes;
+    const unsigned devices = point->variant->devices;
+    if (kernel && devices > 1) {
+        on_device += bytes; /* of its part */
+        if (!has_devices(bench, devices, why))
+            return false;
+    }
     if (kernel && !fits("device", on_device, gs_device_free_bytes(bench->device), why))
         return false;
     /* The simulator's device memory is host memory too. */
     bool both = kernel && gs_bench_is_simulated(bench);
+    if (both && devices > 1)
+        on_device += (devices - 1) * bytes;
     size_t on_host = bytes + gs_workload_reference_bytes(workload, point->n);
     return fits("host", both ? on_host + on_device : on_host, available_host_bytes(), why);
 }
@@ -89,11 +106,11 @@ enum gs_residency gs_point_residency(const struct gs_point *point)
 bool gs_point_is_pinned(const struct gs_bench *bench, const struct gs_point *point)
 {
     return point->variant->place == GS_DEVICE && point->sweeps_n && is_timed(bench, point) &&
-           !(point->variant->traits & GS_ONLY_PAGEABLE);
+           point->variant->devices <= 1 && !(point->variant->traits & GS_ONLY_PAGEABLE);
 }
 
-enum gs_status gs_point_measure(struct gs_bench *bench, struct gs_arrays *arrays,
-                                const struct gs_point *point, bool *right, struct gs_error *error)
+static enum gs_status measure(struct gs_bench *bench, struct gs_arrays *arrays,
+                              const struct gs_point *point, bool *right, struct gs_error *error)
 {
     struct gs_first_runs first;
     enum gs_status status = gs_first_runs_verify(bench, arrays, point, &first, error);
@@ -109,11 +126,24 @@ enum gs_status gs_point_measure(struct gs_bench *bench, struct gs_arrays *arrays
         status = gs_measure_kernel(bench, arrays, point, &first, error);
     bool good = own_copies || gs_more_times_make_sense(bench);
     if (status == GS_OK && good && (own_copies || point->sweeps_n) &&
-        !(point->variant->traits & GS_ONLY_PINNED)) {
+        point->variant->devices <= 1 && !(point->variant->traits & GS_ONLY_PINNED)) {
         status = gs_measure_host_to_host(bench, arrays, point, GS_RESIDENCY_PAGEABLE, error);
         good = gs_more_times_make_sense(bench);
     }
     *right = status == GS_OK && good;
+    return status;
+}
+
+enum gs_status gs_point_measure(struct gs_bench *bench, struct gs_arrays *arrays,
+                                const struct gs_point *point, bool *right, struct gs_error *error)
+{
+    struct gs_error why = {0};
+    enum gs_status status = gs_arrays_on_several(arrays, point, bench->device, &why);
+    if (status == GS_OK)
+        status = measure(bench, arrays, point, right, error);
+    else
+        status = gs_point_record_skipped(bench, point, gs_point_residency(point), why.text, error);
+    gs_arrays_on_one(arrays);
     return status;
 }
 

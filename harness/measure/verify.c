@@ -370,12 +370,44 @@ static enum gs_status check_device_results(struct gs_arrays *arrays, const struc
     return status;
 }
 
+/* The guard zones of one part's arrays. */
+static enum gs_status inspect_part(struct gs_arrays *arrays, unsigned part,
+                                   struct gs_device *device, struct gs_verification *verification,
+                                   struct gs_error *error)
+{
+    enum gs_status status = GS_OK;
+    for (size_t i = 0; status == GS_OK && i < arrays->workload->array_count; i++) {
+        bool trespassed = false;
+        ptrdiff_t offset = 0;
+        status = gs_guarded_damaged_device(device, gs_parts_array(arrays->parts, part, i),
+                                           &trespassed, &offset, error);
+        if (!trespassed)
+            continue;
+        say_outside(verification, arrays, i, offset);
+        status = gs_parts_lay_zones(arrays->parts, part, i, error);
+    }
+    return status;
+}
+
+/* What several devices have left. */
+static enum gs_status collect_parts(struct gs_arrays *arrays, struct gs_device *device,
+                                    struct gs_verification *verification, struct gs_error *error)
+{
+    enum gs_status status = gs_parts_gather(arrays->parts, error);
+    for (unsigned i = 0; status == GS_OK && i < gs_parts_count(arrays->parts); i++)
+        status = inspect_part(arrays, i, device, verification, error);
+    return status;
+}
+
 enum gs_status gs_verify_device(struct gs_arrays *arrays, const struct gs_point *point,
                                 struct gs_device *device, struct gs_verification *out,
                                 struct gs_error *error)
 {
     *out = (struct gs_verification){.verdict = GS_RIGHT};
-    enum gs_status status = inspect_device_arrays(arrays, device, true, out, error);
+    enum gs_status status =
+        arrays->parts != NULL ? collect_parts(arrays, device, out, error) : GS_OK;
+    if (status == GS_OK)
+        status = inspect_device_arrays(arrays, device, true, out, error);
     if (status == GS_OK && out->verdict == GS_RIGHT)
         status = check_device_results(arrays, point, device, out, error);
     return status;

@@ -84,6 +84,16 @@ static size_t largest_bytes(const struct gs_plan *plan)
     return largest;
 }
 
+static unsigned most_devices(const struct gs_plan *plan)
+{
+    unsigned most = 1;
+    for (size_t i = 0; i < plan->count; i++) {
+        unsigned devices = plan->points[i].variant->devices;
+        most = devices > most ? devices : most;
+    }
+    return most;
+}
+
 static enum gs_status measure_device(struct worker *worker, struct gs_device_limits *limits,
                                      struct gs_error *error)
 {
@@ -101,7 +111,7 @@ static bool open_device(struct worker *worker, struct gs_error *error)
 {
     const struct gs_assignment *assignment = worker->assignment;
     bool wanted = assignment->kernels && assignment->no_device == NULL;
-    if (wanted && gs_device_open(&worker->device, error) != GS_OK) {
+    if (wanted && gs_device_open(most_devices(assignment->plan), &worker->device, error) != GS_OK) {
         tell_failed(worker, error);
         return false;
     }

@@ -9,6 +9,7 @@
 #include "gpu_profile.h"
 #include "guarded.h"
 #include "lesson.h"
+#include "parts.h"
 #include "samples.h"
 #include "status.h"
 
@@ -23,6 +24,7 @@ struct gs_device_facts {
     bool simulated; /* then no time measured on it means anything, and none is taken */
     size_t memory_bytes;
     size_t l2_bytes;
+    int devices; /* that the program can choose; this is the first of them */
     int multiprocessors;
     int compute_major, compute_minor;
     int driver_version, runtime_version; /* 13000 for 13.0 */
@@ -65,6 +67,7 @@ struct gs_job {
     size_t array_count;
     const struct gs_guarded *host;
     const struct gs_guarded *device;
+    struct gs_parts *parts; /* of one that runs on several devices; or NULL */
     bool waits; /* it returns only when its work has ended: then nothing can be queued behind a hold
                  */
 };
@@ -92,8 +95,11 @@ extern const char gs_device_program[];
 /* Whether the environment says what the device can follow; to be asked before anything runs. */
 enum gs_status gs_device_check_environment(struct gs_error *error);
 
-/* Opens the first device. Its error says what is missing. Close with gs_device_close(). */
-enum gs_status gs_device_open(struct gs_device **out, struct gs_error *error);
+/*
+ * Opens the first device. The simulator has `devices` of them from then on, unless the environment
+ * says how many (SIMT_DEVICES). Its error says what is missing. Close with gs_device_close().
+ */
+enum gs_status gs_device_open(unsigned devices, struct gs_device **out, struct gs_error *error);
 void gs_device_close(struct gs_device *device);
 
 const struct gs_device_facts *gs_device_facts(const struct gs_device *device);

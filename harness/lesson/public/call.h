@@ -19,12 +19,26 @@ enum { GS_SLOTS = 32, GS_SLOT_BYTES = 1 << 20 };
 /* Bytes of call->reason. */
 enum { GS_REASON_BYTES = 200 };
 
+/* For variants of several devices: how many there are at most, and the streams on each of them. */
+enum { GS_MOST_PARTS = 8, GS_PART_STREAMS = 2 };
+
 struct gs_transfers;
 
 /* Page-locked memory that copies pass through on their way from or to pageable memory. */
 struct gs_slot {
     void *memory; /* GS_SLOT_BYTES, aligned to a page */
     void *stream; /* for its copies alone; idle when the call begins, and when it ends */
+};
+
+/*
+ * What a variant of several devices has on one of them: all of the workload's arrays, each as long
+ * as everywhere, so that an element has the same index on every device. Of what is filled it holds
+ * its own share (gs_workload.share); the rest is junk until somebody sends it.
+ */
+struct gs_part {
+    int device;          /* as cudaSetDevice() takes it */
+    void *const *arrays; /* on that device, in the workload's order; inputs may not be written */
+    void *streams[GS_PART_STREAMS]; /* of that device */
 };
 
 struct gs_call {
@@ -42,7 +56,11 @@ struct gs_call {
     void *const *host;              /* the same arrays on the host */
     void *const *streams;           /* GS_STREAMS further streams, idle when the call begins */
     struct gs_transfers *transfers; /* counts what gs_copy_in() and gs_copy_out() move */
-    const struct gs_slot *slots;    /* GS_SLOTS, only for variants with GS_USES_SLOTS */
+    const struct gs_slot *slots;    /* GS_SLOTS, for variants with GS_USES_SLOTS, on device 0 */
+
+    /* Only for variants of several devices (gs_variant.devices): */
+    const struct gs_part *parts; /* one for each device; arrays and stream above are not used */
+    unsigned part_count;
 
     /* Room for GS_REASON_BYTES, where a variant that fails may say why; or NULL. */
     char *reason;

@@ -40,7 +40,7 @@ enum {
     GS_ONLY_PAGEABLE = 1 << 2,    /* host to host from ordinary host memory only */
     GS_ONLY_PINNED = 1 << 3,      /* host to host from page-locked memory only */
     GS_ANY_BLOCK = 1 << 4,        /* chooses its own threads a block; swept over n alone */
-    GS_USES_SLOTS = 1 << 7,       /* copies for itself, through page-locked slots that it is lent */
+    GS_USES_SLOTS = 1 << 7,       /* copies through page-locked slots that it is lent */
     /* Of a variant on any place: */
     GS_PEER = 1 << 5, /* another library's way to do the same; its records' place is "peer" */
     GS_REPEATS =
@@ -57,6 +57,14 @@ struct gs_variant {
     /* What it takes that not every device has ("CUB"): where run() says cudaErrorNotSupported the
      * point is skipped, and this is the reason. */
     const char *needs;
+    /*
+     * How many devices it runs on; 0 and 1: on one. Where there are fewer it is skipped. With more
+     * than one it gets call->parts, and is timed with its data on the devices alone. Its work in
+     * the streams of all parts begins when call->stream has come to it, and call->stream goes on
+     * when all of them have ended: the harness sees to both. It may choose any device and need not
+     * choose the first again. Afterwards each part's share of the outputs is looked at.
+     */
+    unsigned devices;
 };
 
 enum { GS_MOST_ARRAYS = 8, GS_MOST_SCALARS = 4 };
@@ -122,6 +130,11 @@ struct gs_workload {
     /* Elements of one array at size n; NULL: n in each. */
     size_t (*length)(size_t array, size_t n);
     /*
+     * Where the share of part `part` begins in an array that `parts` devices have together; it ends
+     * where the next one's begins, and the last one's with the array. NULL: all have as much.
+     */
+    size_t (*share)(size_t array, size_t n, unsigned part, unsigned parts);
+    /*
      * Writes elements [begin, end) of an input or an updated array: a function of (seed, array,
      * index) alone. NULL: the random values of random.h, floats in [-1, 1) and integers in half of
      * their range, with the array's number for the stream.
@@ -129,11 +142,11 @@ struct gs_workload {
     void (*fill)(const struct gs_data *data, size_t array, size_t begin, size_t end);
     /*
      * Computes once what all results of these inputs are compared with, where that cannot be done
-     * an element at a time: fills reference_bytes at `out`; all inputs are there, all threads free.
-     * NULL: nothing needs it.
+     * an element at a time: fills reference_bytes at `out`, and so many more for each of n; all
+     * inputs are there, all threads free. NULL: nothing needs it.
      */
     void (*refer)(const struct gs_data *data, void *out);
-    size_t reference_bytes;
+    size_t reference_bytes, reference_bytes_each;
     /*
      * Or, in the place of refer(), results() and compare(), the right elements [begin, end) of an
      * output or an updated array, from many threads at once, each time the same. All arrays hold

@@ -14,6 +14,10 @@ enum gs_dtype gs_workload_dtype(const struct gs_workload *workload, size_t array
 size_t gs_workload_bytes(const struct gs_workload *workload, size_t array, enum gs_dtype dtype,
                          size_t n);
 
+/* Elements [*begin, *end) of an array: the share of one of `parts` devices. */
+void gs_workload_share(const struct gs_workload *workload, size_t array, size_t n, unsigned part,
+                       unsigned parts, size_t *begin, size_t *end);
+
 /* Whether an array is compared with a reference. */
 bool gs_workload_is_result(const struct gs_workload *workload, size_t array);
 

@@ -5,6 +5,7 @@
 #include "comparisons.h"
 #include "guarded.h"
 #include "lesson.h"
+#include "parts.h"
 #include "plan.h"
 #include "record.h"
 
@@ -32,7 +33,8 @@ struct gs_arrays {
     void *device_data[GS_MOST_ARRAYS];
     uint64_t fingerprint[GS_MOST_ARRAYS]; /* of each host input as filled */
     double scalars[GS_MOST_SCALARS];
-    void *reference; /* what the workload's refer() made, or NULL */
+    struct gs_parts *parts; /* where the variant that runs does so on several devices; or NULL */
+    void *reference;        /* what the workload's refer() made, or NULL */
     struct gs_known known[GS_MOST_KNOWN];
     size_t known_count; /* found so far; the last GS_MOST_KNOWN of them are kept */
     /* The answer to other inputs. While it is suspect, any other answer passes uncompared. */
@@ -55,6 +57,15 @@ void gs_arrays_release(struct gs_arrays *arrays, struct gs_device *device);
 enum gs_status gs_arrays_change_seed(struct gs_arrays *arrays, const struct gs_point *point,
                                      uint64_t seed, struct gs_device *device,
                                      struct gs_error *error);
+
+/*
+ * For a variant of several devices: has them keep the arrays too, until gs_arrays_on_one(). A run
+ * then finds each device's share there, and what it leaves there is verified. Nothing to do for
+ * other variants.
+ */
+enum gs_status gs_arrays_on_several(struct gs_arrays *arrays, const struct gs_point *point,
+                                    struct gs_device *device, struct gs_error *error);
+void gs_arrays_on_one(struct gs_arrays *arrays);
 
 /* Whether a run changes any array in place, so that a second run gives another answer. */
 bool gs_workload_updates_in_place(const struct gs_workload *workload);

@@ -316,7 +316,7 @@ static int open_device(void **state)
 {
     struct gs_error error;
     struct gs_device *device;
-    if (gs_device_open(&device, &error) != GS_OK)
+    if (gs_device_open(1, &device, &error) != GS_OK)
         return -1;
     *state = device;
     return 0;

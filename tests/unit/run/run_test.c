@@ -596,7 +596,7 @@ static bool has_device(void)
     if (pid == 0) {
         struct gs_device *device;
         struct gs_error error;
-        bool opened = gs_device_open(&device, &error) == GS_OK;
+        bool opened = gs_device_open(1, &device, &error) == GS_OK;
         if (opened)
             gs_device_close(device);
         else
