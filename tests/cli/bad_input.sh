@@ -10,9 +10,15 @@ expect_error 'unknown command "frobnicate"; there are: list, run' frobnicate
 expect 0 'usage: gridstride COMMAND [OPTIONS]' help
 expect_error 'for the help of one command write: gridstride run --help' help run
 expect_error 'unknown exercise "0.9"; lesson 0 has 0.1 to 0.' check 0.9
-expect_error 'unknown exercise "99.9"; there are lessons 0 to 13' check 99.9
+expect_error 'unknown exercise "99.9"; there are lessons 0 to 14' check 99.9
 expect_error '"rase" is no exercise and no lesson; did you mean "race_add"?' check rase
 expect_error '"frobnicate" is no exercise and no lesson; `' check frobnicate
+# Two devices are asked for, and there is one.
+SIMT_DEVICES=1
+export SIMT_DEVICES
+expect 77 'all 1 points were skipped: needs 2 devices, has 1' run 14 --workload spread_sum \
+    --variant peer_copies --dtype f32 --sizes 33 --blocks 32 --device sim --out one_device
+unset SIMT_DEVICES
 # Options: those of other commands, repeated ones, missing and empty values, in any order.
 expect_error 'run: unknown option "--sices"; did you mean "--sizes"?' run 3 --sices 33
 expect_error 'run: unknown option "--sices"; did you mean "--sizes"?' run 3 --sices=33

@@ -13,7 +13,7 @@ valid_json() {
 }
 
 # ---- lessons
-for lesson in 1 2 3 4 5 6 7 8 9 10 11 12 13; do
+for lesson in 1 2 3 4 5 6 7 8 9 10 11 12 13 14; do
     "$gridstride" inspect $lesson --n 129 --block 64 --no-margin >lesson$lesson 2>stderr ||
         fail "lesson $lesson is not clean: $(grep -v ': right' lesson$lesson)"
     [ ! -s stderr ] || fail "lesson $lesson says more than its findings"

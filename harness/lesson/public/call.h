@@ -37,7 +37,8 @@ struct gs_slot {
  */
 struct gs_part {
     int device;          /* as cudaSetDevice() takes it */
-    void *const *arrays; /* on that device, in the workload's order; inputs may not be written */
+    void *const *arrays; /* on that device, in the workload's order; its own share of an input may
+                            not be written */
     void *streams[GS_PART_STREAMS]; /* of that device */
 };
 
