@@ -322,7 +322,8 @@ static const char *type_of(const struct gs_data_exercise *data, unsigned k)
     return is_size ? "size_t" : gs_dtype_c_name(array->dtype);
 }
 
-static void write_array(FILE *out, const struct gs_array *array, const struct gs_amount *length)
+static void write_array(FILE *out, const struct gs_array *array, const struct gs_amount *length,
+                        bool on_second)
 {
     static const char *const homes[] = {
         [GS_HOME_DEVICE] = "on the device",
@@ -336,14 +337,15 @@ static void write_array(FILE *out, const struct gs_array *array, const struct gs
         fputs(length->formula, out);
     else
         fprintf(out, "%.0f", length->real);
-    fprintf(out, ", %s\n", homes[array->home]);
+    fprintf(out, ", %s\n", on_second ? "on device 1" : homes[array->home]);
 }
 
 static void write_parameters(FILE *out, const struct gs_data_exercise *data)
 {
     for (unsigned k = 0; data->parameters[k].name != NULL; k++) {
         if (data->parameters[k].role != GS_NUMBER)
-            write_array(out, &data->parameters[k], &data->arrays[k].length);
+            write_array(out, &data->parameters[k], &data->arrays[k].length,
+                        data->exercise.on_second >> k & 1);
     }
 }
 

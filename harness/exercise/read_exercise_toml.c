@@ -167,8 +167,10 @@ static enum gs_status try_amount(const struct reading *r, const struct gs_amount
 
 static const char *const roles[] = {"input", "output", "updated", "number"};
 static const enum gs_role role_values[] = {GS_INPUT, GS_OUTPUT, GS_UPDATED, GS_NUMBER};
-static const char *const homes[] = {"device", "host", "pinned"};
-static const enum gs_home home_values[] = {GS_HOME_DEVICE, GS_HOME_PAGEABLE, GS_HOME_PINNED};
+static const char *const homes[] = {"device", "host", "pinned", "device 1"};
+static const enum gs_home home_values[] = {GS_HOME_DEVICE, GS_HOME_PAGEABLE, GS_HOME_PINNED,
+                                           GS_HOME_DEVICE};
+enum { ON_SECOND = 3 };
 static const char *const orders[GS_ORDERS] = {
     [GS_ORDER_RANDOM] = "random", [GS_ORDER_RISING] = "rising", [GS_ORDER_COUNTING] = "counting"};
 static const char *const dtypes[] = {"f32", "f64", "i16", "i32", "i64", "u32", "u64", "size"};
@@ -359,6 +361,8 @@ static enum gs_status read_array(struct reading *r, unsigned k, const struct gs_
         .role = role_values[role],
         .home = role_values[role] == GS_NUMBER ? GS_HOME_DEVICE : home_values[home],
         .dtype = is_size ? GS_U64 : dtype_values[dtype]};
+    if (home == ON_SECOND)
+        r->data->exercise.on_second |= 1u << k;
     r->data->arrays[k] = (struct gs_data_array){.length = w.length,
                                                 .value = w.value,
                                                 .from = w.from,

@@ -23,6 +23,7 @@ enum gs_stand_in { GS_NOTHING_STANDS_IN, GS_ARRAYS_STAND_IN, GS_NUMBERS_STAND_IN
 
 struct gs_case_parameter {
     uint32_t role, home, dtype; /* as in gs_array */
+    uint32_t device;            /* that has it */
     char name[24], type[16];    /* as C calls them */
     uint64_t count;             /* elements; 1 of a number */
     uint64_t bytes;             /* of them all */
@@ -33,6 +34,7 @@ struct gs_case_file {
     uint32_t magic;
     uint32_t parameters;
     uint32_t rounds;
+    uint32_t devices;       /* that it needs */
     uint32_t samples;       /* > 0: the call is timed as often, on a GPU */
     uint32_t times_bus;     /* 1: and so are copies between page-locked memory and the device */
     uint32_t stands_in;     /* enum gs_stand_in; not 0: behind the rounds come other inputs, which

@@ -18,14 +18,17 @@ static void lay_out(const struct gs_exercise *exercise, const struct gs_shape *s
                     unsigned rounds, struct gs_case_file *c)
 {
     size_t at = 0;
-    unsigned k = 0;
+    unsigned k = 0, devices = 1;
     for (; exercise->parameters[k].name != NULL; k++) {
         const struct gs_array *parameter = &exercise->parameters[k];
+        const unsigned device = exercise->on_second >> k & 1;
+        devices = device > 0 ? 2 : devices;
         struct gs_case_parameter *out = &c->parameter[k];
         bool number = parameter->role == GS_NUMBER;
         *out =
             (struct gs_case_parameter){.role = parameter->role,
                                        .home = parameter->home,
+                                       .device = device,
                                        .dtype = parameter->dtype,
                                        .count = number ? 1 : gs_exercise_count(exercise, shape, k),
                                        .offset = at};
@@ -36,6 +39,7 @@ static void lay_out(const struct gs_exercise *exercise, const struct gs_shape *s
     }
     c->magic = GS_CASE_MAGIC;
     c->parameters = k;
+    c->devices = devices;
     c->rounds = rounds;
     c->round_bytes = at;
 }

@@ -26,6 +26,7 @@ static enum gs_status refuse(const struct gs_reference *reference, const json_t 
 static void move_to_host(struct gs_reference *reference)
 {
     reference->exercise.on_host = true;
+    reference->exercise.on_second = 0;
     for (struct gs_array *array = reference->parameters; array->name != NULL; array++)
         array->home = GS_HOME_PAGEABLE;
 }

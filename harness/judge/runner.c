@@ -138,6 +138,12 @@ static size_t guard_bytes(const struct gs_case_parameter *parameter)
     return WATCHED && parameter->home != GS_HOME_PAGEABLE ? 0 : GUARD_BYTES;
 }
 
+/* The device that has an array; the function finds the first one chosen. */
+static void choose(unsigned device)
+{
+    check(cudaSetDevice((int)device), "choose a device");
+}
+
 /* Room for exactly its elements, between the guards. Of an empty array the address is not null, so
  * that only an access to it is a mistake. */
 static void allocate(struct run *run, unsigned k)
@@ -145,12 +151,14 @@ static void allocate(struct run *run, unsigned k)
     const struct gs_case_parameter *parameter = &run->c->parameter[k];
     size_t guard = guard_bytes(parameter), bytes = parameter->bytes + 2 * guard;
     void *block = NULL;
+    choose(parameter->device);
     if (parameter->home == GS_HOME_DEVICE)
         check(cudaMalloc(&block, bytes), "allocate an array on the device");
     else if (parameter->home == GS_HOME_PINNED)
         check(cudaMallocHost(&block, bytes), "allocate page-locked memory");
     else if ((block = malloc(bytes > 0 ? bytes : 1)) == NULL)
         fail("allocate an array");
+    choose(0);
     run->block[k] = block;
     run->array[k] = block != NULL ? (char *)block + guard : NULL;
     simt_label(run->array[k], parameter->name, parameter->type);
@@ -181,11 +189,13 @@ static void fill_guards(const struct run *run, unsigned k)
         return;
     char *sides[] = {run->block[k], run->block[k] + guard + parameter->bytes};
     for (int side = 0; side < 2; side++) {
+        choose(parameter->device);
         if (parameter->home == GS_HOME_DEVICE)
             check(cudaMemset(sides[side], GUARD, guard), "fill a guard");
         else
             memset(sides[side], GUARD, guard);
     }
+    choose(0);
 }
 
 static bool guards_broken(const struct run *run, unsigned k)
@@ -423,6 +433,18 @@ static void tell_results(struct run *run, unsigned k)
         simt_results_left(run->array[k], parameter->bytes);
 }
 
+/* Waits for all that was given to any device, whichever one the function has chosen last. */
+static cudaError_t wait_for_all(unsigned devices)
+{
+    cudaError_t first = cudaSuccess;
+    for (unsigned device = devices; device-- > 0;) {
+        cudaError_t ran = cudaSetDevice((int)device);
+        ran = ran == cudaSuccess ? cudaDeviceSynchronize() : ran;
+        first = first == cudaSuccess ? ran : first;
+    }
+    return first;
+}
+
 static void call(ffi_cif *cif)
 {
     kept_at()->answer->stage = GS_STAGE_CALLED;
@@ -438,10 +460,8 @@ static void call(ffi_cif *cif)
     for_arrays(run, tell_results);
     simt_operations_stop(); /* what follows is not the student's */
     run->answer->stage = GS_STAGE_RETURNED;
-    cudaError_t launched = cudaGetLastError();
-    cudaError_t ran = cudaDeviceSynchronize();
-    note_error(run->answer, launched);
-    note_error(run->answer, ran);
+    note_error(run->answer, cudaGetLastError());
+    note_error(run->answer, wait_for_all(run->c->devices));
 }
 
 /* ---- times, on a GPU ------------------------------------------------------------------------- */

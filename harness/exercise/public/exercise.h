@@ -107,9 +107,10 @@ struct gs_exercise {
     bool on_host;                      /* it computes on the CPU: no kernel is asked for */
     bool in_float;                     /* its kernels compute in float, though no array holds one */
     const struct gs_array *parameters; /* a name that is NULL ends them */
-    const struct gs_shape *shapes;     /* tried one after the other; ends with GS_LAST_SHAPE */
-    const char *n_name, *m_name;       /* how shapes are called: "n", "rows"; m_name NULL: no m */
-    const char *made_name; /* "nz", a third number that is made of n and m; NULL: none */
+    unsigned on_second; /* a bit for each of those on the device that lie on a second one */
+    const struct gs_shape *shapes; /* tried one after the other; ends with GS_LAST_SHAPE */
+    const char *n_name, *m_name;   /* how shapes are called: "n", "rows"; m_name NULL: no m */
+    const char *made_name;         /* "nz", a third number that is made of n and m; NULL: none */
     size_t (*made)(const struct gs_shape *shape);
     const char *hints[GS_HINTS]; /* from a nudge to nearly the answer */
 
