@@ -26,6 +26,7 @@ help:
 	@echo 'make autograder EXERCISES=3   pack an autograder for Gradescope: $(BUILD)/autograder.zip'
 	@echo '               (COURSE=DIR packs one for a course of your own: docs/teaching.md)'
 	@echo 'make wheel     build a package for pip, and write it into $(BUILD)/'
+	@echo '               (ARM=DIR makes one for Arm, with the root of a Debian for it: docs/building.md)'
 	@echo 'make test      build and run the tests of what a user relies on: some minutes'
 	@echo 'make test-all  build and run all tests'
 	@echo 'make bench     print how fast the simulator and the baselines are'
@@ -69,7 +70,7 @@ autograder: programs
 	@sh cmake/autograder/bundle.sh $(BUILD)/autograder.zip '$(EXERCISES)' $(gridstride) '$(COURSE)'
 
 wheel:
-	@sh cmake/wheel.sh $(BUILD)
+	@sh cmake/wheel.sh $(BUILD) '$(ARM)'
 
 test: tests
 	ctest --test-dir $(BUILD) --output-on-failure --parallel $(JOBS) --label-exclude '^long$$'

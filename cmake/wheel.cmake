@@ -10,10 +10,12 @@ endif()
 set(compiler ${CMAKE_SOURCE_DIR}/python/compiler)
 set(compiler_libraries ${CMAKE_BINARY_DIR}/lib/gridstride/compiler/lib)
 add_custom_command(OUTPUT ${compiler_libraries}/libc++.a
-    COMMAND sh ${compiler}/collect.sh ${zig} ${compiler_libraries}
+    COMMAND sh ${compiler}/collect.sh ${zig} ${CMAKE_SYSTEM_PROCESSOR} ${compiler_libraries}
     DEPENDS ${compiler}/collect.sh ${compiler}/absent.c
     COMMENT "The libraries of zig c++" VERBATIM)
 add_custom_target(wheel_tree DEPENDS programs described gs_peers_sim ${compiler_libraries}/libc++.a)
 
-install(PROGRAMS ${compiler}/c++ ${compiler}/ld.lld DESTINATION lib/gridstride/compiler)
+string(REPLACE x86_64 x86 headers ${CMAKE_SYSTEM_PROCESSOR}) # as zig names their folders
+configure_file(${compiler}/c++ ${CMAKE_BINARY_DIR}/compiler/c++ @ONLY)
+install(PROGRAMS ${CMAKE_BINARY_DIR}/compiler/c++ ${compiler}/ld.lld DESTINATION lib/gridstride/compiler)
 install(DIRECTORY ${compiler_libraries} DESTINATION lib/gridstride/compiler)
