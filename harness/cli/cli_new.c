@@ -5,6 +5,7 @@
 #include "files.h"
 #include "install_paths.h"
 #include "teach.h"
+#include "visible.h"
 
 #include <errno.h>
 #include <string.h>
@@ -122,7 +123,7 @@ enum gs_status gs_command_new(const struct gs_command_line *line, const void *op
         return a->exercise ? make_exercise(name, error) : make_lesson(name, error);
     bool suffix = length > 3 && strcmp(name + length - 3, ".cu") == 0;
     if (snprintf(path, sizeof path, "%s%s", name, suffix ? "" : ".cu") >= (int)sizeof path ||
-        strstr(path, "*/") != NULL)
+        strstr(path, "*/") != NULL || !gs_is_visible(path))
         return gs_fail(error, GS_USAGE, "new: \"%.200s\" is no name for a file", name);
     if (!gs_file_make(path, 0666, write_beginning, path))
         return gs_fail(error, GS_USAGE, "new: %s %.300s%s%s",

@@ -233,7 +233,7 @@ int main(int argc, char **argv)
         return GS_USAGE;
     }
     if (gs_lesson_find("vecadd", &lesson, &error) != GS_OK ||
-        gs_device_open(&device, &error) != GS_OK) {
+        gs_device_open(1, &device, &error) != GS_OK) {
         fprintf(stderr, "gridstride-bench: %s\n", error.text);
         return GS_USAGE;
     }

@@ -21,6 +21,8 @@ class Call(ctypes.Structure):
         ("streams", ctypes.POINTER(ctypes.c_void_p)),
         ("transfers", ctypes.c_void_p),
         ("slots", ctypes.c_void_p),
+        ("parts", ctypes.c_void_p),
+        ("part_count", ctypes.c_uint),
         ("reason", ctypes.c_void_p),
     ]
 

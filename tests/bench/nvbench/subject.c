@@ -174,7 +174,7 @@ const char *subject_choose(struct subject *subject, const char *workload, const 
     enum gs_status status =
         find_point(subject, workload, variant, dtype, n, &point, &subject->error);
     if (status == GS_OK && subject->device == NULL)
-        status = gs_device_open(&subject->device, &subject->error);
+        status = gs_device_open(1, &subject->device, &subject->error);
     bool again = status == GS_OK && subject->filled && subject->point.variant == point.variant &&
                  subject->arrays.dtype == point.dtype && subject->arrays.n == n;
     if (again) /* another way to measure what was verified a moment ago */
