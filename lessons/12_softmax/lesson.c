@@ -25,8 +25,9 @@ static void rows_of_at_most(size_t n, size_t most, double *out)
     size_t columns = most < n ? most : n;
     while (columns > 1 && n % columns != 0)
         columns--;
+    size_t rows = columns > 0 ? n / columns : 0;
     out[SHAPE_COLUMNS] = (double)columns;
-    out[SHAPE_ROWS] = columns > 0 ? (double)(n / columns) : 0;
+    out[SHAPE_ROWS] = (double)rows;
 }
 
 /* As square as the divisors of n allow, and not fewer columns than rows: 2^24 is 4096 x 4096, and

@@ -13,7 +13,7 @@ expect_error 'unknown exercise "0.9"; lesson 0 has 0.1 to 0.' check 0.9
 expect_error 'unknown exercise "99.9"; there are lessons 0 to 14' check 99.9
 expect_error '"rase" is no exercise and no lesson; did you mean "race_add"?' check rase
 expect_error '"frobnicate" is no exercise and no lesson; `' check frobnicate
-expect_error 'new: "a\\x1bb" is no name for a file' new "a$(printf '\033')b"
+expect_error 'new: "a\x1bb" is no name for a file' new "a$(printf '\033')b"
 # Two devices are asked for, and there is one.
 SIMT_DEVICES=1
 export SIMT_DEVICES

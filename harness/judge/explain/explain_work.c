@@ -407,7 +407,7 @@ static bool hides_host(const struct gs_case_outcome *outcome, const struct gs_to
 {
     const json_t *all = json_object_get(outcome->report, "crossings");
     return 2 * told->of_nobody > told->all &&
-           2 * gs_get_number(all, "other_words") >= (double)told->all;
+           2 * gs_get_number(all, "other_words") >= (long long)told->all;
 }
 
 static void say_host_answer(const struct gs_case_outcome *outcome, const struct gs_told_apart *told,

@@ -1,7 +1,14 @@
 /* Lesson 14's questions. */
 #include "exercise_tools.h"
 
-enum { ROWS = 8192, COLUMNS = 8192, STEPS = 100, DEVICES = 2, RANKS = 4 };
+enum {
+    ROWS = 8192,
+    COLUMNS = 8192,
+    STEPS = 100,
+    DEVICES = 2,
+    ROWS_EACH = ROWS / DEVICES,
+    RANKS = 4
+};
 
 /* A row each way after each step but the last, which nobody needs. */
 static struct gs_answer answer_rows_sent(void)
@@ -21,15 +28,14 @@ static bool explain_rows_sent(double given, char *sentence, size_t size)
 /* Of the rows of one device, those that wait for nobody. */
 static struct gs_answer answer_rows_inside(void)
 {
-    const int rows = ROWS / DEVICES - 1;
-    return gs_answer_exactly(rows);
+    return gs_answer_exactly(ROWS_EACH - 1);
 }
 
 static bool explain_rows_inside(double given, char *sentence, size_t size)
 {
-    if (given == ROWS / DEVICES)
+    if (given == ROWS_EACH)
         return gs_reply(sentence, size, "The row at the edge needs one of the other device.");
-    return given == ROWS / DEVICES - 2 &&
+    return given == ROWS_EACH - 2 &&
            gs_reply(sentence, size, "The other end of the half is the end of the plate.");
 }
 

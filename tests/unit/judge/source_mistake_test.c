@@ -224,7 +224,7 @@ static void elements_that_are_handed_over_as_bytes_are_named(void **state)
         ("    enum { R = 3 };\n    static __constant__ float w[2 * R + 1];\n"
          "    cudaMemcpyToSymbol(w, a, (R * 2) + 1);")};
     for (size_t k = 0; k < sizeof calls / sizeof calls[0]; k++) {
-        const char *said = said_of(program(usual_index, calls[k]), GS_SEEN_NUMBERS, NULL);
+        const char *said = said_of(program(usual_index, calls[k]), GS_SEEN_WRONG, NULL);
         assert_says(said, "elements-for-bytes ", "() counts bytes, and `");
     }
     static const char *const right[] = {
@@ -234,7 +234,7 @@ static void elements_that_are_handed_over_as_bytes_are_named(void **state)
         "    static __constant__ float w[7];\n    cudaMemcpyToSymbol(w, a, 28);",
         "    static __constant__ float w[7];\n    cudaMemcpyToSymbol(w, a, sizeof(w));"};
     for (size_t k = 0; k < sizeof right / sizeof right[0]; k++)
-        assert_string_equal(said_of(program(usual_index, right[k]), GS_SEEN_NUMBERS, NULL), "");
+        assert_string_equal(said_of(program(usual_index, right[k]), GS_SEEN_WRONG, NULL), "");
 }
 
 /* z1 is `terms` times z0, z2 as often z1, and so on. */

@@ -388,13 +388,11 @@ static inline void note_plain_reader(const struct entry *entry, struct cell *cel
 {
     struct record *first = &cell->others[0], *second = &cell->others[1];
 
-    if (!is_current(entry, first))
+    if (!is_current(entry, first) ||
+        (is_current(entry, second) && is_plainly_ordered(entry, first)))
         *first = entry->now;
-    else if (!is_current(entry, second))
-        *second = entry->now;
-    else if (is_plainly_ordered(entry, first))
-        *first = entry->now;
-    else if (is_plainly_ordered(entry, second) || first->block != entry->now.block ||
+    else if (!is_current(entry, second) || is_plainly_ordered(entry, second) ||
+             first->block != entry->now.block ||
              (first->block == second->block &&
               first->thread / SIMT_WARP_SIZE != entry->now.thread / SIMT_WARP_SIZE))
         *second = entry->now;
