@@ -72,7 +72,9 @@ static void check_variant(const struct gs_workload *workload, const struct gs_va
     assert_true(traits == 0 || variant->place == GS_DEVICE);
     assert_true(variant->needs == NULL || variant->place == GS_DEVICE);
     assert_false((traits & GS_ONLY_PAGEABLE) && (traits & GS_ONLY_PINNED));
-    assert_true(!(traits & (GS_INPUTS_ON_DEVICE | GS_USES_SLOTS)) || (traits & GS_OWN_COPIES));
+    assert_true(!(traits & GS_INPUTS_ON_DEVICE) || (traits & GS_OWN_COPIES));
+    /* What goes through the slots is what it copies, or what its devices send to each other. */
+    assert_true(!(traits & GS_USES_SLOTS) || (traits & GS_OWN_COPIES) || variant->devices > 1);
     /* Who but the workload can tell a loss or a rest left out from an answer that is just wrong? */
     if (variant->flaw == GS_RACES || variant->flaw == GS_FALLS_SHORT)
         assert_non_null(workload->judge);
@@ -128,7 +130,8 @@ static void check_workload(const struct gs_workload *workload)
     assert_true(workload->dtypes != 0 && (workload->dtypes & ~GS_DTYPES_ALL) == 0);
     assert_true(strlen(workload->name) < sizeof((struct gs_record *)0)->workload);
     assert_non_null(workload->compare);
-    assert_int_equal(workload->refer != NULL, workload->reference_bytes > 0);
+    assert_int_equal(workload->refer != NULL,
+                     workload->reference_bytes + workload->reference_bytes_each > 0);
     for (size_t i = 0; i < workload->variant_count; i++)
         check_variant(workload, &workload->variants[i]);
 }
