@@ -1,8 +1,9 @@
 #define _GNU_SOURCE /* mkdtemp */
 #include "build.h"
 
-#include "constants.h"
 #include "arch.h"
+#include "build_internal.h"
+#include "constants.h"
 #include "describe.h"
 #include "exchange.h"
 #include "module.h"
@@ -21,7 +22,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static enum simt_build_result unusable(const struct simt_buffer *error)
+enum simt_build_result simt_build_unusable(const struct simt_buffer *error)
 {
     fprintf(stderr, "%s\n", error->text != NULL ? error->text : "simt-cc: out of memory");
     return SIMT_BUILD_UNUSABLE;
@@ -44,7 +45,7 @@ static enum simt_build_result result_of_step(const struct simt_words *command,
 {
     switch (ran) {
     case SIMT_RUN_OK:
-        return output != NULL && output->failed ? unusable(&(struct simt_buffer){0})
+        return output != NULL && output->failed ? simt_build_unusable(&(struct simt_buffer){0})
                                                 : SIMT_BUILD_OK;
     case SIMT_RUN_FAILED:
         return SIMT_BUILD_FAILED;
@@ -61,7 +62,7 @@ static enum simt_build_result result_of_step(const struct simt_words *command,
     return SIMT_BUILD_UNUSABLE;
 }
 
-static enum simt_build_result run_step(const struct simt_words *command,
+enum simt_build_result simt_build_step(const struct simt_words *command,
                                        const struct simt_buffer *input, struct simt_buffer *output)
 {
     return result_of_step(command, simt_run(command, input, output), output);
@@ -157,10 +158,9 @@ static void add_compiler_options(struct simt_words *command, const struct simt_o
     simt_words_add_all(command, &options->compile);
 }
 
-/* The options of the preprocessor. For the device, or for the host: without __CUDA_ARCH__. */
-static void add_reading_options(struct simt_words *command, const struct simt_options *options,
-                                const struct simt_toolchain *toolchain,
-                                const struct simt_input *input, const char *target, bool host)
+void simt_build_add_reading(struct simt_words *command, const struct simt_options *options,
+                            const struct simt_toolchain *toolchain, const struct simt_input *input,
+                            const char *target, bool host)
 {
     add_standard(command, options->standard);
     add_preprocessor_options(command, options, toolchain, input, target);
@@ -169,74 +169,113 @@ static void add_reading_options(struct simt_words *command, const struct simt_op
     simt_words_add_all(command, &options->both);
 }
 
-/* Runs it. `headers`, if not NULL: it takes the first ones from there. */
-static enum simt_build_result run_preprocessor(const struct simt_toolchain *toolchain,
-                                               const struct simt_words *reading,
-                                               const struct simt_precompiled *headers,
-                                               const struct simt_input *input, size_t most,
-                                               struct simt_buffer *text)
+/* The preprocessor with its options. `headers`, if not NULL: it takes the first ones from there. */
+static void add_preprocessor(struct simt_words *command, const struct simt_toolchain *toolchain,
+                             const struct simt_words *reading,
+                             const struct simt_precompiled *headers, const struct simt_input *input)
 {
-    struct simt_words command = {0};
-    simt_words_add_all(&command, &toolchain->cxx);
-    simt_words_add(&command, "-E");
+    simt_words_add_all(command, &toolchain->cxx);
+    simt_words_add(command, "-E");
     if (headers != NULL) {
-        simt_words_split(&command, "-fpch-preprocess -include", " ");
-        simt_words_add(&command, headers->source.text);
+        simt_words_split(command, "-fpch-preprocess -include", " ");
+        simt_precompiled_add_source(headers, command);
     } else if (input->kind == SIMT_INPUT_CUDA) {
-        simt_words_split(&command, "-include cuda_runtime.h", " ");
+        simt_words_split(command, "-include cuda_runtime.h", " ");
     }
-    simt_words_add_all(&command, reading);
-    simt_words_split(&command, "-x c++", " ");
-    simt_words_add(&command, input->word);
-    enum simt_build_result result =
-        result_of_step(&command, simt_run_bounded(&command, most, text), text);
+    simt_words_add_all(command, reading);
+    simt_words_split(command, "-x c++", " ");
+    simt_words_add(command, input->word);
+}
+
+/* One run of it, of a program or of nothing. */
+struct reading {
+    const struct simt_options *options;
+    const struct simt_toolchain *toolchain;
+    const struct simt_input *input;
+    const char *target;
+    bool host;
+};
+
+const struct simt_input simt_build_nothing = {SIMT_INPUT_CUDA, "/dev/null", true};
+
+/* Whether the preprocessor takes the precompiled headers, with nothing behind them. What it says is
+ * not shown. */
+static bool takes_headers(struct reading reading, const struct simt_precompiled *headers)
+{
+    struct simt_words words = {0}, command = {0};
+    struct simt_buffer messages = {0};
+    simt_build_add_reading(&words, reading.options, reading.toolchain, &simt_build_nothing, NULL,
+                           reading.host);
+    add_preprocessor(&command, reading.toolchain, &words, headers, &simt_build_nothing);
+    simt_words_split(&command, "-o /dev/null", " ");
+    bool taken = simt_run_heard(&command, NULL, &messages) != SIMT_RUN_FAILED;
+    simt_words_release(&words);
     simt_words_release(&command);
+    simt_buffer_release(&messages);
+    return taken;
+}
+
+/* Precompiled headers that are cut off, gone since they were looked for, or another compiler's than
+ * that which a wrapper calls today: the compiler has said so, and all is done without them. */
+static void say_not_taken(const struct simt_toolchain *toolchain)
+{
+    fprintf(stderr,
+            "simt-cc: note: the compiler does not take the precompiled headers in %s: compiled "
+            "again without them; --precompile makes new ones\n",
+            toolchain->precompiled_folder);
+}
+
+/* With precompiled headers. *done: `text` is complete, or the program is at fault. */
+static enum simt_build_result preprocess_behind_headers(struct reading reading,
+                                                        const struct simt_words *words, size_t most,
+                                                        struct simt_buffer *text, bool *done)
+{
+    struct simt_words key = {0}, command = {0};
+    struct simt_precompiled headers = {0};
+    enum simt_build_result result = SIMT_BUILD_OK;
+    simt_words_add_all(&key, &reading.toolchain->cxx);
+    simt_words_add_all(&key, words);
+    if (simt_precompiled_find(&headers, SIMT_FOR_PREPROCESSOR, reading.options, reading.toolchain,
+                              &key) &&
+        simt_precompiled_read(&headers)) {
+        add_preprocessor(&command, reading.toolchain, words, &headers, reading.input);
+        result = result_of_step(&command, simt_run_bounded(&command, most, text), text);
+        *done = result != SIMT_BUILD_OK || text->length > most ||
+                simt_precompiled_put_headers(&headers, text);
+        if (result == SIMT_BUILD_FAILED && !takes_headers(reading, &headers)) {
+            say_not_taken(reading.toolchain);
+            *done = false;
+        }
+        if (!*done)
+            simt_buffer_release(text);
+    }
+    simt_words_release(&key);
+    simt_words_release(&command);
+    simt_precompiled_release(&headers);
     return result;
 }
 
-/* False: none are precompiled for these options. */
-static bool find_headers(const struct simt_options *options, const struct simt_toolchain *toolchain,
-                         const struct simt_words *reading, struct simt_precompiled *headers,
-                         struct simt_buffer *part)
-{
-    struct simt_words command = {0};
-    simt_words_add_all(&command, &toolchain->cxx);
-    simt_words_add_all(&command, reading);
-    bool found =
-        simt_precompiled_find(headers, SIMT_FOR_PREPROCESSOR, options, toolchain, &command) &&
-        simt_precompiled_read_headers(headers, part);
-    simt_words_release(&command);
-    return found;
-}
-
-/* `target` is NULL where no dependencies are to be written. */
-static enum simt_build_result preprocess_for(const struct simt_options *options,
+enum simt_build_result simt_build_preprocess(const struct simt_options *options,
                                              const struct simt_toolchain *toolchain,
                                              const struct simt_input *input, const char *target,
                                              bool host, struct simt_buffer *text)
 {
-    struct simt_words reading = {0};
-    struct simt_precompiled headers = {0};
-    struct simt_buffer part = {0};
+    const struct reading reading = {options, toolchain, input, target, host};
+    struct simt_words words = {0}, command = {0};
     const size_t most = options->tokens != NULL ? MOST_TEXT_BYTES : SIZE_MAX;
     enum simt_build_result result = SIMT_BUILD_OK;
     bool done = false;
-    add_reading_options(&reading, options, toolchain, input, target, host);
-    if (input->kind == SIMT_INPUT_CUDA &&
-        find_headers(options, toolchain, &reading, &headers, &part)) {
-        result = run_preprocessor(toolchain, &reading, &headers, input, most, text);
-        done = result != SIMT_BUILD_OK || text->length > most ||
-               simt_precompiled_put_headers(&headers, &part, text);
-        if (!done)
-            simt_buffer_release(text);
+    simt_build_add_reading(&words, options, toolchain, input, target, host);
+    if (input->kind == SIMT_INPUT_CUDA)
+        result = preprocess_behind_headers(reading, &words, most, text, &done);
+    if (!done) {
+        add_preprocessor(&command, toolchain, &words, NULL, input);
+        result = result_of_step(&command, simt_run_bounded(&command, most, text), text);
     }
-    if (!done)
-        result = run_preprocessor(toolchain, &reading, NULL, input, most, text);
     if (text->length > most)
         result = too_large(input, "behind the preprocessor");
-    simt_words_release(&reading);
-    simt_precompiled_release(&headers);
-    simt_buffer_release(&part);
+    simt_words_release(&words);
+    simt_words_release(&command);
     return result;
 }
 
@@ -246,12 +285,13 @@ static enum simt_build_result preprocess(const struct simt_options *options,
                                          const struct simt_input *input, const char *target,
                                          struct simt_buffer *text)
 {
-    enum simt_build_result result = preprocess_for(options, toolchain, input, target, false, text);
+    enum simt_build_result result =
+        simt_build_preprocess(options, toolchain, input, target, false, text);
     if (result != SIMT_BUILD_OK || text->length == 0 ||
         !simt_arch_is_asked(text->text, text->length))
         return result;
     struct simt_buffer host = {0}, both = {0}, error = {0};
-    result = preprocess_for(options, toolchain, input, NULL, true, &host);
+    result = simt_build_preprocess(options, toolchain, input, NULL, true, &host);
     if (result == SIMT_BUILD_OK && !simt_arch_merge(text, &host, &both, &error)) {
         fprintf(stderr, "%s\n", error.text != NULL ? error.text : "simt-cc: out of memory");
         result = SIMT_BUILD_FAILED;
@@ -287,14 +327,14 @@ static enum simt_build_result check_age(const struct simt_words *compiler, const
     return SIMT_BUILD_UNUSABLE;
 }
 
-/* Which of the two compilers this is: they name the same options differently. */
-static enum simt_build_result ask_for_clang(const struct simt_toolchain *toolchain, bool *is_clang)
+enum simt_build_result simt_build_ask_for_clang(const struct simt_toolchain *toolchain,
+                                                bool *is_clang)
 {
     struct simt_words command = {0};
     struct simt_buffer macros = {0};
     simt_words_add_all(&command, &toolchain->cxx);
     simt_words_split(&command, "-dM -E -x c++ /dev/null", " ");
-    enum simt_build_result result = run_step(&command, NULL, &macros);
+    enum simt_build_result result = simt_build_step(&command, NULL, &macros);
     *is_clang = macros.text != NULL && strstr(macros.text, "__clang__") != NULL;
     if (result == SIMT_BUILD_OK && macros.text != NULL && !*is_clang)
         result = check_age(&toolchain->cxx, macros.text);
@@ -347,7 +387,7 @@ static enum simt_build_result add_lockstep_options(struct simt_words *command,
     enum simt_build_result result = SIMT_BUILD_OK;
     *is_clang = false;
     if (!simt_precompiled_by(options, toolchain))
-        result = ask_for_clang(toolchain, is_clang);
+        result = simt_build_ask_for_clang(toolchain, is_clang);
     simt_words_split(command, *is_clang ? clang : gcc, " ");
     if (options->inspect)
         simt_words_split(command, observed, " ");
@@ -370,7 +410,7 @@ static void add_text_input(struct simt_words *command)
     simt_words_split(command, "-x c++-cpp-output -", " ");
 }
 
-static struct simt_how how_of(const struct simt_options *options, enum simt_mark mark)
+struct simt_how simt_build_how(const struct simt_options *options, enum simt_mark mark)
 {
     struct simt_how how = {.lockstep = options->lockstep,
                            .relaxed_constexpr = options->relaxed_constexpr,
@@ -392,7 +432,7 @@ static enum simt_build_result check_side(const struct simt_options *options,
                                          const struct simt_sides *sides, enum simt_mark mark,
                                          const struct simt_buffer *text)
 {
-    const struct simt_how how = how_of(options, mark);
+    const struct simt_how how = simt_build_how(options, mark);
     struct simt_words command = {0};
     struct simt_buffer marked = {0}, warnings = {0}, error = {0};
     enum simt_build_result result = SIMT_BUILD_OK;
@@ -423,7 +463,7 @@ static enum simt_build_result check_constants(const struct simt_options *options
                                               const struct simt_sides *sides,
                                               const struct simt_buffer *text)
 {
-    const struct simt_how how = how_of(options, SIMT_MARK_CONSTANTS);
+    const struct simt_how how = simt_build_how(options, SIMT_MARK_CONSTANTS);
     struct simt_words command = {0};
     struct simt_buffer marked = {0}, assembly = {0}, error = {0};
     enum simt_build_result result = SIMT_BUILD_OK;
@@ -467,12 +507,9 @@ static enum simt_build_result check_sides(const struct simt_options *options,
     return result;
 }
 
-/* The compiler with all of its options, but what it reads and writes. *dumps: it is g++, in
- * lockstep. */
-static enum simt_build_result add_whole_compiler(struct simt_words *command,
-                                                 const struct simt_options *options,
-                                                 const struct simt_toolchain *toolchain,
-                                                 bool *dumps)
+enum simt_build_result simt_build_add_compiler(struct simt_words *command,
+                                               const struct simt_options *options,
+                                               const struct simt_toolchain *toolchain, bool *dumps)
 {
     enum simt_build_result result = SIMT_BUILD_OK;
     bool is_clang = true;
@@ -497,28 +534,69 @@ static void add_gimple(struct simt_words *command, const struct simt_options *op
     simt_words_add(command, dump);
 }
 
-static enum simt_build_result compile_text(const struct simt_options *options,
-                                           const struct simt_toolchain *toolchain,
-                                           const struct simt_buffer *text, const char *object)
+/* Whether the compiler takes what is precompiled, with nothing behind it. What it says is not
+ * shown. */
+static bool takes_precompiled(const struct simt_words *compiler,
+                              const struct simt_precompiled *precompiled)
 {
     struct simt_words command = {0};
+    struct simt_buffer text = {0}, messages = {0};
+    simt_buffer_add_string(&text, "# 1 \"nothing\"\n");
+    simt_precompiled_add_pragma(precompiled, &text);
+    simt_words_add_all(&command, compiler);
+    simt_words_split(&command, "-o /dev/null", " ");
+    add_text_input(&command);
+    bool taken = text.failed || simt_run_heard(&command, &text, &messages) != SIMT_RUN_FAILED;
+    simt_words_release(&command);
+    simt_buffer_release(&text);
+    simt_buffer_release(&messages);
+    return taken;
+}
+
+/* *not_taken: it failed because of what is precompiled. */
+static enum simt_build_result compile_with(const struct simt_options *options,
+                                           const struct simt_toolchain *toolchain,
+                                           const struct simt_buffer *text, const char *object,
+                                           bool *not_taken)
+{
+    struct simt_words compiler = {0}, command = {0};
     struct simt_precompiled precompiled;
     struct simt_buffer rest = {0};
     bool dumps = false;
-    enum simt_build_result result = add_whole_compiler(&command, options, toolchain, &dumps);
-    bool shorter =
-        simt_precompiled_find(&precompiled, SIMT_FOR_COMPILER, options, toolchain, &command) &&
-        simt_precompiled_use(&precompiled, text, &rest);
+    enum simt_build_result result = simt_build_add_compiler(&compiler, options, toolchain, &dumps);
+    bool found =
+        simt_precompiled_find(&precompiled, SIMT_FOR_COMPILER, options, toolchain, &compiler) &&
+        simt_precompiled_read(&precompiled);
+    bool shorter = found && simt_precompiled_use(&precompiled, text, &rest);
+    simt_words_add_all(&command, &compiler);
     if (options->gimple != NULL && dumps)
         add_gimple(&command, options);
     simt_words_add(&command, "-o");
     simt_words_add(&command, object);
     add_text_input(&command);
     if (result == SIMT_BUILD_OK)
-        result = run_step(&command, shorter ? &rest : text, NULL);
+        result = simt_build_step(&command, shorter ? &rest : text, NULL);
+    *not_taken =
+        result == SIMT_BUILD_FAILED && found && !takes_precompiled(&compiler, &precompiled);
     simt_precompiled_release(&precompiled);
     simt_buffer_release(&rest);
+    simt_words_release(&compiler);
     simt_words_release(&command);
+    return result;
+}
+
+static enum simt_build_result compile_text(const struct simt_options *options,
+                                           const struct simt_toolchain *toolchain,
+                                           const struct simt_buffer *text, const char *object)
+{
+    struct simt_toolchain without = *toolchain;
+    bool not_taken = false;
+    enum simt_build_result result = compile_with(options, toolchain, text, object, &not_taken);
+    if (not_taken) {
+        say_not_taken(toolchain);
+        without.precompiled_folder = NULL;
+        result = compile_with(options, &without, text, object, &not_taken);
+    }
     return result;
 }
 
@@ -589,7 +667,7 @@ static enum simt_build_result compile_cuda(const struct simt_options *options,
                                            const char *target)
 {
     struct simt_buffer text = {0}, translated = {0}, description = {0}, error = {0};
-    const struct simt_how how = how_of(options, SIMT_MARK_NONE);
+    const struct simt_how how = simt_build_how(options, SIMT_MARK_NONE);
     bool describes = options->tokens != NULL;
     enum simt_build_result result = describes ? describe_written(options, input) : SIMT_BUILD_OK;
     if (result == SIMT_BUILD_OK)
@@ -637,7 +715,7 @@ static enum simt_build_result compile_c(const struct simt_options *options,
     simt_words_add(&command, "-x");
     simt_words_add(&command, "c");
     simt_words_add(&command, input->word);
-    enum simt_build_result result = run_step(&command, NULL, NULL);
+    enum simt_build_result result = simt_build_step(&command, NULL, NULL);
     simt_words_release(&command);
     return result;
 }
@@ -666,11 +744,11 @@ static enum simt_build_result compile_objects(const struct simt_options *options
         char *derived = options->output == NULL ? derive_name(input->word, false, ".o") : NULL;
         const char *path = derived != NULL ? derived : options->output;
         if (path == NULL || !simt_output_begin(&output, path, &error)) {
-            result = unusable(&error);
+            result = simt_build_unusable(&error);
         } else {
             result = compile_source(options, toolchain, input, output.temporary, path);
             if (!simt_output_end(&output, result == SIMT_BUILD_OK, &error))
-                result = unusable(&error);
+                result = simt_build_unusable(&error);
         }
         simt_buffer_release(&error);
         free(derived);
@@ -714,7 +792,7 @@ static enum simt_build_result compile_into(const struct simt_options *options,
         simt_buffer_format(&object, "%s/%zu.o", folder, i);
         simt_words_add(objects, object.failed ? "" : object.text);
         if (object.failed || objects->failed)
-            result = unusable(&(struct simt_buffer){0});
+            result = simt_build_unusable(&(struct simt_buffer){0});
         else
             result = compile_source(options, toolchain, &options->inputs[i], object.text, target);
         simt_buffer_release(&object);
@@ -769,7 +847,7 @@ static enum simt_build_result link_objects(const struct simt_options *options,
     if (options->inspect && !options->no_runtime)
         simt_words_split(&command, "-ldw -lelf -ljansson", " ");
     simt_words_add_all(&command, &toolchain->libraries);
-    enum simt_build_result result = run_step(&command, NULL, NULL);
+    enum simt_build_result result = simt_build_step(&command, NULL, NULL);
     simt_words_release(&command);
     return result;
 }
@@ -786,10 +864,10 @@ static enum simt_build_result link_into(const struct simt_options *options,
     module.shared = module.no_runtime = true;
     simt_buffer_format(&object, "%s/module.so", folder);
     enum simt_build_result result = object.failed
-                                        ? unusable(&(struct simt_buffer){0})
+                                        ? simt_build_unusable(&(struct simt_buffer){0})
                                         : link_objects(&module, toolchain, objects, object.text);
     if (result == SIMT_BUILD_OK && !simt_module_write(object.text, path, &error))
-        result = unusable(&error);
+        result = simt_build_unusable(&error);
     if (!object.failed)
         unlink(object.text);
     simt_buffer_release(&object);
@@ -813,13 +891,13 @@ static enum simt_build_result build_to(const struct simt_options *options,
     struct simt_output output;
     enum simt_build_result result = SIMT_BUILD_UNUSABLE;
     if (!simt_output_begin(&output, path, &error)) {
-        unusable(&error);
+        simt_build_unusable(&error);
         simt_buffer_release(&error);
         return result;
     }
     char *folder = create_folder(&error);
     if (folder == NULL) {
-        unusable(&error);
+        simt_build_unusable(&error);
     } else {
         result = compile_into(options, toolchain, folder, path, &objects);
         if (result == SIMT_BUILD_OK)
@@ -827,7 +905,7 @@ static enum simt_build_result build_to(const struct simt_options *options,
         remove_folder(folder, &objects);
     }
     if (!simt_output_end(&output, result == SIMT_BUILD_OK, &error))
-        result = unusable(&error);
+        result = simt_build_unusable(&error);
     simt_words_release(&objects);
     simt_buffer_release(&error);
     free(folder);
@@ -838,8 +916,8 @@ static enum simt_build_result build_program(const struct simt_options *options,
                                             const struct simt_toolchain *toolchain)
 {
     char *path = output_name(options);
-    enum simt_build_result result =
-        path != NULL ? build_to(options, toolchain, path) : unusable(&(struct simt_buffer){0});
+    enum simt_build_result result = path != NULL ? build_to(options, toolchain, path)
+                                                 : simt_build_unusable(&(struct simt_buffer){0});
     free(path);
     return result;
 }
@@ -860,132 +938,6 @@ static bool check_inputs(const struct simt_options *options)
         }
     }
     return true;
-}
-
-/* ---- what every program begins with ---------------------------------------------------------- */
-
-static enum simt_build_result cannot_write(const char *path)
-{
-    struct simt_buffer error = {0};
-    simt_buffer_format(&error, "simt-cc: cannot write %s: %s", path, strerror(errno));
-    enum simt_build_result result = unusable(&error);
-    simt_buffer_release(&error);
-    return result;
-}
-
-/* Has gcc read what begins all programs once, and write what it knows then: for the compiler
- * `part`, for the preprocessor the header that `part` was made of. */
-static enum simt_build_result compile_header(struct simt_words *command,
-                                             const struct simt_precompiled *precompiled,
-                                             enum simt_precompiled_for what,
-                                             const struct simt_buffer *part)
-{
-    struct simt_buffer error = {0};
-    struct simt_output output;
-    const bool is_text = what == SIMT_FOR_COMPILER;
-    unlink(precompiled->text.text); /* of the old header: it is not used from here on */
-    if (!simt_output_begin(&output, precompiled->header.text, &error))
-        return unusable(&error);
-    simt_words_add(command, "-o");
-    simt_words_add(command, output.temporary);
-    simt_words_split(command, "-x c++-header", " ");
-    if (is_text)
-        simt_words_split(command, "-fpreprocessed /dev/stdin", " ");
-    else
-        simt_words_add(command, precompiled->source.text);
-    enum simt_build_result result = run_step(command, is_text ? part : NULL, NULL);
-    if (!simt_output_end(&output, result == SIMT_BUILD_OK, &error))
-        result = unusable(&error);
-    if (result == SIMT_BUILD_OK && !simt_precompiled_write(precompiled, what, part))
-        result = cannot_write(precompiled->text.text);
-    simt_buffer_release(&error);
-    return result;
-}
-
-/* An empty program, which has what all programs begin with. */
-static const struct simt_input nothing = {SIMT_INPUT_CUDA, "/dev/null", true};
-
-static enum simt_build_result write_source(const struct simt_precompiled *headers)
-{
-    FILE *out = fopen(headers->source.text, "w");
-    bool good = out != NULL && fputs("#include <cuda_runtime.h>\n", out) >= 0;
-    return out != NULL && fclose(out) == 0 && good ? SIMT_BUILD_OK
-                                                   : cannot_write(headers->source.text);
-}
-
-/* The headers, for the preprocessor; `text` is what it makes of nothing. */
-static enum simt_build_result precompile_headers(const struct simt_options *options,
-                                                 const struct simt_toolchain *toolchain,
-                                                 const struct simt_buffer *text)
-{
-    struct simt_words command = {0};
-    struct simt_precompiled headers = {0};
-    struct simt_buffer part = simt_precompiled_part(text);
-    enum simt_build_result result;
-    simt_words_add_all(&command, &toolchain->cxx);
-    add_reading_options(&command, options, toolchain, &nothing, NULL, false);
-    if (part.length == 0 ||
-        !simt_precompiled_find(&headers, SIMT_FOR_PREPROCESSOR, options, toolchain, &command))
-        result = unusable(&(struct simt_buffer){0});
-    else
-        result = write_source(&headers);
-    if (result == SIMT_BUILD_OK)
-        result = compile_header(&command, &headers, SIMT_FOR_PREPROCESSOR, &part);
-    simt_precompiled_release(&headers);
-    simt_words_release(&command);
-    simt_buffer_release(&part);
-    return result;
-}
-
-/* What the empty program is behind preprocessor and translator. The headers are precompiled on the
- * way. */
-static enum simt_build_result translate_nothing(const struct simt_options *options,
-                                                const struct simt_toolchain *toolchain,
-                                                struct simt_buffer *translated)
-{
-    struct simt_buffer text = {0}, error = {0};
-    enum simt_build_result result =
-        preprocess_for(options, toolchain, &nothing, NULL, false, &text);
-    if (result == SIMT_BUILD_OK)
-        result = precompile_headers(options, toolchain, &text);
-    if (result == SIMT_BUILD_OK &&
-        !simt_translate(text.text, text.length, how_of(options, SIMT_MARK_NONE), translated, NULL,
-                        &error))
-        result = unusable(&error);
-    simt_buffer_release(&text);
-    simt_buffer_release(&error);
-    return result;
-}
-
-enum simt_build_result simt_precompile(const struct simt_options *options,
-                                       const struct simt_toolchain *toolchain)
-{
-    struct simt_words command = {0};
-    struct simt_buffer translated = {0}, part = {0};
-    struct simt_precompiled precompiled = {0};
-    bool is_clang = false, dumps;
-    enum simt_build_result result = ask_for_clang(toolchain, &is_clang);
-    if (result == SIMT_BUILD_OK && is_clang) {
-        fputs("simt-cc: --precompile needs gcc; SIMT_CXX names the compiler\n", stderr);
-        return SIMT_BUILD_UNUSABLE;
-    }
-    mkdir(toolchain->precompiled_folder, 0777);
-    if (result == SIMT_BUILD_OK)
-        result = translate_nothing(options, toolchain, &translated);
-    if (result == SIMT_BUILD_OK)
-        result = add_whole_compiler(&command, options, toolchain, &dumps);
-    part = simt_precompiled_part(&translated);
-    if (result == SIMT_BUILD_OK &&
-        (part.length == 0 ||
-         !simt_precompiled_find(&precompiled, SIMT_FOR_COMPILER, options, toolchain, &command)))
-        result = unusable(&(struct simt_buffer){0});
-    else if (result == SIMT_BUILD_OK)
-        result = compile_header(&command, &precompiled, SIMT_FOR_COMPILER, &part);
-    simt_precompiled_release(&precompiled);
-    simt_words_release(&command);
-    simt_buffer_release(&translated);
-    simt_buffer_release(&part);
-    return result;
 }
 
 enum simt_build_result simt_build(const struct simt_options *options,

@@ -49,24 +49,79 @@ for options in '' '--lockstep' '--inspect' '--inspect --guard-calls' '-O0 -g'; d
         make with.o $options || fail "'$options' compiles nothing after --precompile"
         cmp -s without.o with.o || fail "'$options' makes another object after --precompile"
         [ ! -s stderr ] || fail "'$options': the compiler has something to say"
-        # That both are used: of nothing, or of a text that is none, nothing comes.
+        # That both are used: of a text that is none nothing comes, and a header that is cut off
+        # is told of.
         text=$(echo $kept/*.hpp.ii)
-        sed -i '3i %' "$text"
+        sed -i '4i %' "$text"
         make with.o $options && fail "'$options' does not use what is precompiled of the preprocessor"
-        sed -i 3d "$text"
-        echo nothing >"${text%.hpp.ii}.gch"
-        make with.o $options && fail "'$options' does not use what is precompiled"
+        sed -i 4d "$text"
+        find $kept -name '*.gch' ! -name '*.hpp.gch' -exec truncate -s -1M {} +
+        make with.o $options || fail "'$options' compiles nothing with a header that is cut off"
+        grep -q 'note: the compiler does not take' stderr || fail "'$options' does not use what is precompiled"
+        cmp -s without.o with.o || fail "'$options' makes another object with a header that is cut off"
         make other.o $options -Dfloat4=four_floats || fail "'$options' uses what does not fit the source"
         make other.o $options -O3 || fail "'$options' uses what does not fit the options"
         sed -i '1s/ [0-9.]* -/ 1 -/' $kept/*.ii
         make with.o $options || fail "'$options' uses what another compiler wrote"
+        [ ! -s stderr ] || fail "'$options': the compiler has something to say"
     }
     rm -r $kept
 done
 
+# Compilers that are one program, which calls another by its own name.
+real=$(command -v g++)
+header=include/gridstride/simt/cuda_runtime.h
+cat >wrapper <<END
+#!/bin/sh
+case "\$0 \$*" in
+*/as_clang*-dM*) echo '#define __clang__ 1'; exit 0 ;;
+*/as_clang*-fno-tree-sra*) touch $here/taken_for_gcc; exit 1 ;;
+*/edits*c++-header*) echo '/* edited */' >>$here/$header ;;
+*/replaces*c++-cpp-output*) rm -f $here/$kept/*.gch ;;
+esac
+exec "$real" "\$@"
+END
+chmod +x wrapper
+for name in as_gcc as_clang edits replaces; do
+    ln -s wrapper $name
+done
+SIMT_CXX=$here/as_gcc bin/simt-cc --precompile --lockstep 2>stderr || fail "a compiler that is a link cannot precompile"
+SIMT_CXX=$here/as_clang make other.o --lockstep
+[ ! -e taken_for_gcc ] || fail "another link is taken for the compiler that precompiled"
+rm -r $kept
+
+# A header that changes while it is precompiled.
+SIMT_CXX=$here/edits bin/simt-cc --precompile 2>stderr && fail "a header that changes meanwhile is precompiled"
+grep -q 'a header changed meanwhile' stderr || fail "it is not told that a header changed"
+[ -z "$(ls -A $kept)" ] || fail "something is left of what was not precompiled"
+make without.o || fail "nothing compiles after a --precompile that failed"
+
+# Of two, the older one is gone.
+SIMT_CXX=$here/replaces
+export SIMT_CXX
+for time in first second; do
+    bin/simt-cc --precompile 2>stderr || fail "nothing is precompiled for the $time time"
+done
+[ "$(find $kept -name '*.gch' | wc -l)" -eq 2 ] || fail "a header that is not used any more is left"
+mkdir first
+echo '#error of CPATH' >first/math.h
+CPATH=$here/first make other.o && fail "the headers of CPATH are not the first ones"
+truncate -s -1M $kept/*.hpp.gch
+make with.o || fail "a header that is cut off or gone when it is used is needed"
+cmp -s without.o with.o || fail "another object comes where a header is cut off or gone when it is used"
+unset SIMT_CXX
+
+# A path that gcc cannot be given.
+mkdir -p 'quoted"name/bin'
+cp bin/simt-cc 'quoted"name/bin'
+ln -s ../include 'quoted"name/include'
+mkdir 'quoted"name/lib'
+'quoted"name/bin/simt-cc' --precompile 2>stderr && fail "--precompile takes a path with a quotation mark"
+grep -q 'quotation mark' stderr || fail "--precompile does not say that a quotation mark is in the path"
+
 # A header that changes later is read anew.
 bin/simt-cc --precompile 2>stderr || fail "'' cannot be precompiled"
-echo 'enum { added_later = 1 };' >>include/gridstride/simt/cuda_runtime.h
+echo 'enum { added_later = 1 };' >>$header
 echo 'int later = added_later;' >>x.cu
 make with.o || fail "the headers as they were are used"
 
