@@ -541,7 +541,7 @@ enum gs_status gs_command_check(const struct gs_command_line *line, const void *
         .options = {.sandbox = GS_SANDBOX_LIMITS, .use_cache = true, .curves = a->plot}};
     struct gs_error why;
     signal(SIGPIPE, SIG_IGN);
-    if (gs_profile_find("h100", c.profile, sizeof c.profile))
+    if (gs_profile_find("h100", c.profile, sizeof c.profile, &why) == GS_OK)
         c.options.profile = c.profile;
     enum gs_status status =
         line->operand_count == 0 ? refuse_alone(&c, error) : read_target(&c, error);

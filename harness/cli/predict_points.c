@@ -3,7 +3,6 @@
 #include "bring.h"
 #include "dtype.h"
 #include "files.h"
-#include "install_paths.h"
 #include "json_get.h"
 #include "profile_file.h"
 #include "query.h"
@@ -21,12 +20,10 @@ static enum gs_status read_profile(const char *option, const char *gpu,
     char path[PATH_BYTES];
     if (strchr(gpu, '/') != NULL || strchr(gpu, '.') != NULL)
         return gs_profile_read(gpu, profile, error);
-    if (!gs_profile_find(gpu, path, sizeof path))
-        return gs_fail(error, GS_USAGE,
-                       "%s %s: there is no profile of it; give h100, h200, or the file that "
-                       "`%s profile` wrote on such a GPU",
-                       option, gpu, gs_called());
-    return gs_profile_read(path, profile, error);
+    struct gs_error why;
+    enum gs_status status = gs_profile_find(gpu, path, sizeof path, &why);
+    return status == GS_OK ? gs_profile_read(path, profile, error)
+                           : gs_fail(error, status, "%s %s: %s", option, gpu, why.text);
 }
 
 enum gs_status gs_predictor_begin(const char *option, const char *gpu, struct gs_predictor *out,

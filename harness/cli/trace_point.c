@@ -110,30 +110,6 @@ static enum gs_status make_arrays(struct gs_arrays *arrays, const struct gs_poin
     return status;
 }
 
-/* ---- as JSON --------------------------------------------------------------------------------- */
-
-/* The type of the array that its atomic functions work on; f32 where it is none of the arrays. */
-static enum gs_dtype dtype_of_atomics(const struct gs_arrays *arrays,
-                                      const struct simt_traced_launch *launch)
-{
-    for (size_t i = 0; launch->atomics > 0 && i < arrays->workload->array_count; i++) {
-        const struct gs_guarded *array = &arrays->device[i];
-        if (launch->atomics_first - (uintptr_t)array->data < array->bytes)
-            return gs_workload_dtype(arrays->workload, i, arrays->dtype);
-    }
-    return GS_F32;
-}
-
-static json_t *launches_json(const struct gs_arrays *arrays)
-{
-    const struct simt_traced_launch *launch;
-    json_t *launches = simt_trace_json();
-    for (size_t i = 0; (launch = simt_trace_get(i)) != NULL; i++)
-        json_object_set_new(json_array_get(launches, i), "atomics_on",
-                            json_string(gs_dtype_name(dtype_of_atomics(arrays, launch))));
-    return launches;
-}
-
 /* ---- the run --------------------------------------------------------------------------------- */
 
 static enum gs_status run(struct gs_device *device, const struct gs_job *job,
@@ -160,7 +136,7 @@ static enum gs_status trace(struct gs_device *device, struct gs_arrays *arrays,
         status = run(device, &job, point, error);
     }
     if (status == GS_OK)
-        *launches = launches_json(arrays);
+        *launches = simt_trace_json();
     return status;
 }
 

@@ -62,9 +62,9 @@ bool gs_exercise_say_finding(const struct gs_exercise *exercise, const struct gs
     return exercise->say_finding != NULL && exercise->say_finding(shape, report, finding, out);
 }
 
-size_t gs_exercise_timed_bytes(const struct gs_exercise *exercise)
+size_t gs_exercise_needed_bytes(const struct gs_exercise *exercise, const struct gs_shape *shape)
 {
     const struct gs_data_exercise *data = exercise->data;
-    return data != NULL ? (size_t)gs_amount_at(data, &data->timed_bytes, &exercise->timed)
-                        : exercise->timed_bytes(&exercise->timed);
+    return data != NULL ? (size_t)gs_amount_at(data, &data->timed_bytes, shape)
+                        : exercise->timed_bytes(shape);
 }

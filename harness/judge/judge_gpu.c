@@ -17,6 +17,11 @@ enum { RUNS = 3, SAMPLES = 31 };
  * work that was not done. */
 static const double most_of_peak = 1.15;
 
+bool gs_judge_is_undone(double needed, double moved)
+{
+    return needed > most_of_peak * moved;
+}
+
 struct timing {
     double us[RUNS]; /* the median of each run */
     double peak_gb_s;
@@ -70,11 +75,11 @@ static json_t *verdict_of(const struct gs_exercise *exercise, const struct timin
     double ratio = yours->us[RUNS / 2] / reference->us[RUNS / 2];
     double least = yours->us[0] / reference->us[RUNS - 1];
     double most = yours->us[RUNS - 1] / reference->us[0];
-    double bytes = (double)gs_exercise_timed_bytes(exercise);
-    double share = bytes / yours->us[0] * 1e-3 / reference->peak_gb_s;
+    double bytes = (double)gs_exercise_needed_bytes(exercise, &exercise->timed);
+    double movable = yours->us[0] * 1e3 * reference->peak_gb_s;
     char sentence[512];
     enum gs_marks_verdict verdict = GS_MARKS_PASSED;
-    if (share > most_of_peak) {
+    if (gs_judge_is_undone(bytes, movable)) {
         verdict = GS_MARKS_FAILED;
         snprintf(sentence, sizeof sentence,
                  "It took %s, in which the memory of this GPU cannot move the %s MB that the "
@@ -100,9 +105,9 @@ static json_t *verdict_of(const struct gs_exercise *exercise, const struct timin
                  least, most, limit);
     }
     return json_pack("{s:s, s:f, s:f, s:f, s:f, s:s, s:s}", "verdict",
-                     gs_marks_verdict_name(verdict), "ratio", ratio, "percent_of_peak", 100 * share,
-                     "us", yours->us[RUNS / 2], "reference_us", reference->us[RUNS / 2], "device",
-                     yours->device, "sentence", sentence);
+                     gs_marks_verdict_name(verdict), "ratio", ratio, "percent_of_peak",
+                     100 * bytes / movable, "us", yours->us[RUNS / 2], "reference_us",
+                     reference->us[RUNS / 2], "device", yours->device, "sentence", sentence);
 }
 
 enum gs_status gs_judge_speed(const struct gs_judge_options *options, const char *program,

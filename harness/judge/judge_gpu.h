@@ -10,6 +10,10 @@ struct gs_duration {
 };
 struct gs_duration gs_duration_of(double us);
 
+/* Whether a kernel that moves `moved` of the bytes that the work needs leaves some of it undone. A
+ * little less than all of them may be an error of how they are known. */
+bool gs_judge_is_undone(double needed, double moved);
+
 /*
  * Times the student's program against the reference's, both built for the GPU, in turns. Gives the
  * marks' member "performance" (judge.h), the caller's: "failed" only where each of the student's

@@ -7,9 +7,9 @@
 
 /*
  * The member "predicted" of marks (judge.h), the caller's; NULL: one of the two has no prediction,
- * for whatever reason. Both programs run once more, at the size that is timed on a GPU, or at the
- * largest below it whose arrays are filled in a moment. The reference is compiled, and kept for the
- * next check.
+ * for whatever reason, or the submission moves too few bytes to do the work at this size. Both
+ * programs run once more, at the size that is timed on a GPU, or at the largest below it whose
+ * arrays are filled in a moment. The reference is compiled, and kept for the next check.
  */
 json_t *gs_judge_predicted(const struct gs_judge_options *options,
                            const struct gs_program *program);

@@ -78,11 +78,9 @@ static void memory_terms(const struct gs_launch_counts *launch,
     seconds[GS_TERM_MEMORY] = moved / (rate * launch->busy) + kept / l2;
 }
 
-/* "f32", "i64", "u32": what its atomic functions work on. */
 static bool has_integer_atomics(const struct gs_launch_counts *launch)
 {
-    const char *on = gs_get_text(launch->json, "atomics_on");
-    return on[0] == 'i' || on[0] == 'u';
+    return gs_launch_number(launch, "integer_atomics") > 0;
 }
 
 /*
@@ -160,12 +158,19 @@ static bool is_long_loop_of_few(const struct gs_launch_counts *launch)
            (launch->far + launch->near > LONG || atomics > LONG);
 }
 
+/* Atomic functions on integers and on floats in one launch, or on what is neither. */
+static bool has_mixed_atomics(const struct gs_launch_counts *launch)
+{
+    double all = gs_launch_number(launch, "atomics");
+    return gs_launch_number(launch, "integer_atomics") < all &&
+           gs_launch_number(launch, "float_atomics") < all;
+}
+
 /* Of integers of 64 bits a compiler adds up a warp's first where all lanes add the same, which is
  * not counted. */
 static bool may_be_merged(const struct gs_launch_counts *launch)
 {
-    return has_integer_atomics(launch) &&
-           strstr(gs_get_text(launch->json, "atomics_on"), "64") != NULL &&
+    return has_integer_atomics(launch) && gs_launch_number(launch, "wide_atomics") > 0 &&
            2 * gs_launch_number(launch, "atomics_merged_turns") <
                gs_launch_number(launch, "atomics_turns");
 }
@@ -209,6 +214,10 @@ static enum gs_status check_launch(const struct gs_launch_counts *launch, struct
         return gs_fail(error, GS_WRONG, "%s has blocks that do more than others", kernel);
     if (is_long_loop_of_few(launch))
         return gs_fail(error, GS_WRONG, "%s has a long loop, and too few threads to hide it",
+                       kernel);
+    if (has_mixed_atomics(launch))
+        return gs_fail(error, GS_WRONG,
+                       "%s has atomic functions not all of which are on integers, or on floats",
                        kernel);
     if (may_be_merged(launch))
         return gs_fail(error, GS_WRONG,
@@ -372,6 +381,7 @@ static enum gs_status add_launch(struct gs_prediction *out, const struct gs_laun
         out->of[term] += of[term];
         out->seconds += of[term];
     }
+    out->bytes += launch->reads + launch->writes;
     if (is_waiting(launch))
         out->factor = factor_waiting;
     gs_lines_add(out, launch->json, of);

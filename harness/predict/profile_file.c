@@ -1,15 +1,17 @@
+#define _GNU_SOURCE
 #include "profile_file.h"
 
 #include "files.h"
 #include "install_paths.h"
 #include "visible.h"
 
-#include <ctype.h>
-#include <glob.h>
+#include <dirent.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <unistd.h>
 
 enum { VERSION = 1, MOST_FILE_BYTES = 1 << 20 };
 
@@ -71,24 +73,69 @@ enum gs_status gs_profile_write(const char *path, const struct gs_gpu_profile *p
 
 /* ---- those that are recorded ----------------------------------------------------------------- */
 
-bool gs_profile_find(const char *gpu, char *path, size_t size)
+/* Whole words: "h100" is one of nvidia-h100-80gb-hbm3, and "h1" is none. */
+static bool has_words(const char *folder, const char *words)
 {
-    glob_t found;
-    char pattern[4096], wanted[64];
-    bool good = false;
-    snprintf(wanted, sizeof wanted, "-%s", gpu);
-    for (char *c = wanted; *c != '\0'; c++)
-        *c = (char)tolower((unsigned char)*c);
-    if (gpu[0] == '\0' ||
-        !gs_path_of_shared("results/recorded/*/profile.json", pattern, sizeof pattern) ||
-        glob(pattern, 0, NULL, &found) != 0)
-        return false;
-    for (size_t i = 0; i < found.gl_pathc && !good; i++) {
-        good = strstr(found.gl_pathv[i], wanted) != NULL;
-        snprintf(path, size, "%s", found.gl_pathv[i]);
+    const size_t length = strlen(words);
+    for (const char *at = folder; length > 0 && (at = strcasestr(at, words)) != NULL; at++) {
+        if ((at == folder || at[-1] == '-') && (at[length] == '\0' || at[length] == '-'))
+            return true;
     }
-    globfree(&found);
-    return good;
+    return false;
+}
+
+static void add_name(char *list, size_t size, const char *name)
+{
+    const size_t used = strlen(list);
+    snprintf(list + used, size - used, "%s%s", used > 0 ? ", " : "", name);
+}
+
+/* What was found of the GPU's name. */
+struct finding {
+    char all[1024], alike[1024]; /* the folders' names: of all profiles, of those that match */
+    int matches;
+    bool exact; /* one has just this name, and no other counts */
+};
+
+static void look_at(struct finding *finding, const char *gpu, const char *folder, const char *name,
+                    char *path, size_t size)
+{
+    char here[4096];
+    const int length = snprintf(here, sizeof here, "%s/%s/profile.json", folder, name);
+    if (length < 0 || (size_t)length >= sizeof here || (size_t)length >= size ||
+        access(here, R_OK) != 0)
+        return;
+    add_name(finding->all, sizeof finding->all, name);
+    if (finding->exact || !has_words(name, gpu))
+        return;
+    finding->matches++;
+    finding->exact = strcasecmp(name, gpu) == 0;
+    add_name(finding->alike, sizeof finding->alike, name);
+    memcpy(path, here, (size_t)length + 1);
+}
+
+enum gs_status gs_profile_find(const char *gpu, char *path, size_t size, struct gs_error *error)
+{
+    struct finding finding = {.matches = 0};
+    struct dirent **names = NULL;
+    char folder[2048];
+    int count = gs_path_of_shared("results/recorded", folder, sizeof folder)
+                    ? scandir(folder, &names, NULL, alphasort)
+                    : 0;
+    for (int i = 0; i < count; i++) {
+        look_at(&finding, gpu, folder, names[i]->d_name, path, size);
+        free(names[i]);
+    }
+    free(names);
+    if (finding.matches == 1 || finding.exact)
+        return GS_OK;
+    if (finding.matches > 1)
+        return gs_fail(error, GS_USAGE, "several profiles are of it: %s; give more of its name",
+                       finding.alike);
+    return gs_fail(error, GS_USAGE,
+                   "there is no profile of it; give words of one of these names: %s; or the file "
+                   "that `%s profile` wrote on such a GPU",
+                   finding.all, gs_called());
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */

@@ -56,6 +56,18 @@ def test_gpus():
     assert h100["binds"] == "memory"
 
 
+def test_names():
+    """A GPU is called by whole words of a recorded name; what is none of these, or may be several, has a line with all of them."""
+    names = sorted(os.path.basename(os.path.dirname(path)) for path in glob.glob(os.path.join(recorded, "*", "profile.json")))
+    for gpu in ("h1", "h100 ", "h", "[", "*", "-h100", "hbm3-80gb", "nvidia"):
+        result = run("3", "--gpu", gpu)
+        assert result.returncode == 2 and len(result.stderr.splitlines()) == 1, (gpu, result.stderr)
+        assert all(name in result.stderr for name in names), (gpu, result.stderr)
+    for gpu in ("80gb-HBM3", "nvidia-h100-80gb-hbm3"):
+        result = run("vecadd", "--variant", "vector4", "--sizes", "1Ki", "--gpu", gpu)
+        assert result.returncode == 0 and "NVIDIA H100" in result.stdout, (gpu, result.stderr)
+
+
 def test_arithmetic():
     """Arithmetic in double takes longer than in float, though the same bytes move."""
     words = ("gaussian_pdf", "--variant", "double_literals,float_literals", "--sizes", "2^27")
@@ -90,6 +102,42 @@ def test_no_number():
     assert result.returncode == 1 and len(result.stderr.splitlines()) == 1, result.stderr
     result = run("7", "--workload", "transpose", "--variant", "padded", "--sizes", "1Mi", "--gpu", "h200")
     assert result.returncode == 1 and "shared_latency_s: measure it again" in result.stdout, (result.stdout, result.stderr)
+
+
+COUNTS = """#include <gridstride.cuh>
+__device__ int whole;
+__device__ float part;
+template <typename T> __global__ void count(size_t n, T *y, bool integers, bool floats)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n)
+        return;
+    y[i] = T(3);
+    if (integers)
+        atomicMax(&whole, 1);
+    if (floats)
+        atomicAdd(&part, 1.0f);
+}
+template <typename T> void launch_integers(gs_launch at, T *y) { count<<<at.blocks(at.n), at.block, 0, at.stream>>>(at.n, y, true, false); }
+template <typename T> void launch_floats(gs_launch at, T *y) { count<<<at.blocks(at.n), at.block, 0, at.stream>>>(at.n, y, false, true); }
+template <typename T> void launch_both(gs_launch at, T *y) { count<<<at.blocks(at.n), at.block, 0, at.stream>>>(at.n, y, true, true); }
+double reference(size_t i, size_t n) { return i < n ? 3 : 0; }
+GRIDSTRIDE("y[i] = 3, counted", gs_dtypes(f32), gs_output("y"), gs_reference(reference),
+           gs_variant(launch_integers), gs_variant(launch_floats), gs_variant(launch_both));
+"""
+
+
+def test_atomics():
+    """An atomic function is on integers or on floats by what it is called with, whatever the arrays hold: of integers a warp's are
+    one. Where a launch has both, nothing is predicted."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "counts.cu")
+        with open(path, "w") as file:
+            file.write(COUNTS)
+        integers, floats, both = predicted_rows(path, "--sizes", "1Mi", "--blocks", "256")
+    assert integers["binds"] == floats["binds"] == "atomics", (integers, floats)
+    assert floats["predicted_s"] > 10 * integers["predicted_s"], (integers, floats)
+    assert "not all of which are on integers" in both["why_none"], both
 
 
 def test_launches_beside_each_other():
@@ -143,26 +191,28 @@ __global__ void add(float *c, const float *a, const float *b, size_t n)
 void vecadd(float *c, const float *a, const float *b, size_t n)
 {
     if (n > 0)
-        add<<<(n + 63) / 64 * 64 / 256 + 1, 256>>>(c, a, b, n);
+        add<<<BLOCKS, 256>>>(c, a, b, n);
 }
 """
 
 
 def test_check():
-    """A check says what a right kernel would take beside the reference, also where it costs too much; a wrong one has no time."""
+    """A check says what a right kernel would take beside the reference, also where it costs too much; a wrong one has no time,
+    and none that leaves most elements out at the size of the prediction."""
     def check(*options):
         words = [program, "check", "3.1", "vecadd.cu", "--device", "sim", *options]
         return subprocess.run(words, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True).stdout
 
-    def predicted(index, verdict):
+    def predicted(index, verdict, blocks="(n + 63) / 64 * 64 / 256 + 1"):
         with open(os.path.join(folder, "vecadd.cu"), "w") as file:
-            file.write(ADD.replace("INDEX", index))
+            file.write(ADD.replace("INDEX", index).replace("BLOCKS", blocks))
         marks = json.loads(check("--json"))
         assert marks["verdict"] == verdict, marks
         return marks.get("predicted")
 
     with tempfile.TemporaryDirectory() as folder:
         assert predicted("n - t", "failed") is None
+        assert predicted("t", "passed", "n > 1000000 ? 1024 : n / 256 + 1") is None
         alike, slow = predicted("t", "passed"), predicted("t % 64 * each + t / 64", "failed")
         text = check()
     assert 0.9 < alike["ratio"] < 1.1 and alike["binds"] == "memory" and "about as long as the reference" in alike["sentence"], alike
@@ -259,7 +309,7 @@ def test_run_of_a_kernel_file():
                 assert "Predicted for an" in file.read()
 
 
-for test in (test_records, test_gpus, test_arithmetic, test_shared_memory, test_inspect, test_no_number, test_launches_beside_each_other,
-             test_refused, test_check, test_run, test_run_in_parts, test_run_of_a_kernel_file):
+for test in (test_records, test_gpus, test_names, test_arithmetic, test_shared_memory, test_inspect, test_no_number, test_atomics,
+             test_launches_beside_each_other, test_refused, test_check, test_run, test_run_in_parts, test_run_of_a_kernel_file):
     test()
     print(f"{test.__name__}: ok")

@@ -165,7 +165,8 @@ void gs_exercise_fill(const struct gs_exercise *exercise, const struct gs_shape 
 /* What is bounded: nothing, where it says nothing. */
 void gs_exercise_budget(const struct gs_exercise *exercise, const struct gs_shape *shape,
                         struct gs_budget *most);
-size_t gs_exercise_timed_bytes(const struct gs_exercise *exercise);
+/* Bytes of global memory that the work of one that is timed has to move at that size. */
+size_t gs_exercise_needed_bytes(const struct gs_exercise *exercise, const struct gs_shape *shape);
 /* False: it cannot say; its solution or its reference has to compute the answers. */
 bool gs_exercise_solve(const struct gs_exercise *exercise, const struct gs_shape *shape,
                        const void *const *arrays, struct gs_expected *out);

@@ -157,6 +157,7 @@ static const char *const simulator[] = {"blockDim",
                                         "simt_try_new_array",
                                         "simt_unsigned_to_double",
                                         "simt_unsigned_to_float",
+                                        "simt_updates",
                                         "simt_warp_collective",
                                         "simt_yield",
                                         NULL};

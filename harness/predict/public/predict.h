@@ -51,6 +51,7 @@ struct gs_prediction {
     double of[GS_TERMS];  /* seconds of it, by what decided in each launch */
     enum gs_term binding; /* the greatest of them */
     unsigned launches;
+    double bytes; /* that they load and store, of each array at most all of its own a launch */
     /* Where accesses decide: memory and its latency by the sectors of each line, shared memory by
      * its wavefronts, atomic functions by their turns. The greatest comes first. What no line
      * accounts for (starting kernels, arithmetic, barriers) is in none. */

@@ -20,8 +20,11 @@ enum gs_status gs_profile_write(const char *path, const struct gs_gpu_profile *p
 enum gs_status gs_profile_read(const char *path, struct gs_gpu_profile *out,
                                struct gs_error *error);
 
-/* The path of the recorded profile whose folder has that word in its name, as "h100"; false: there
- * is none. */
-bool gs_profile_find(const char *gpu, char *path, size_t size);
+/*
+ * The path of the recorded profile whose folder's name has these words, as "h100" of
+ * nvidia-h100-80gb-hbm3, in capitals or not, or is `gpu` itself. Fails where that is none or are
+ * several, with a sentence that has their names.
+ */
+enum gs_status gs_profile_find(const char *gpu, char *path, size_t size, struct gs_error *error);
 
 #endif

@@ -18,6 +18,10 @@ enum simt_access_kind {
 /* Whom an atomic function or a fence is meant for. */
 enum simt_scope { SIMT_SCOPE_BLOCK, SIMT_SCOPE_DEVICE };
 
+/* What an atomic function works on. Bits are swapped, as they are: nothing that lanes of a warp
+ * could add up first. */
+enum simt_cell { SIMT_CELL_UNKNOWN, SIMT_CELL_BITS, SIMT_CELL_INTEGER, SIMT_CELL_FLOAT };
+
 /* What one thread is about to do to memory. */
 struct simt_access {
     uintptr_t address;
@@ -27,6 +31,7 @@ struct simt_access {
     const void *site;      /* return address in the program: source.h turns it into a line */
     bool compares;         /* an atomicCAS() */
     bool parts;            /* as a range of bytes, which needs no alignment */
+    enum simt_cell cell;   /* of an atomic */
 };
 
 static inline bool simt_access_writes(enum simt_access_kind kind)

@@ -159,7 +159,7 @@ void *__tsan_memset(void *dst, int value, size_t bytes) __attribute__((alias("si
     type __tsan_atomic##bits##_##name(volatile void *cell, type value, int order);                 \
     HOOK type __tsan_atomic##bits##_##name(volatile void *cell, type value, int order)             \
     {                                                                                              \
-        simt_lockstep_atomic((const void *)cell, bits / 8, order, SITE);                           \
+        simt_lockstep_atomic((const void *)cell, bits / 8, order, SIMT_CELL_INTEGER, SITE);        \
         return __atomic_##name((volatile type *)cell, value, __ATOMIC_SEQ_CST);                    \
     }
 
@@ -179,7 +179,7 @@ void *__tsan_memset(void *dst, int value, size_t bytes) __attribute__((alias("si
     }                                                                                              \
     HOOK type __tsan_atomic##bits##_exchange(volatile void *cell, type value, int order)           \
     {                                                                                              \
-        simt_lockstep_atomic((const void *)cell, bits / 8, order, SITE);                           \
+        simt_lockstep_atomic((const void *)cell, bits / 8, order, SIMT_CELL_BITS, SITE);           \
         type old = __atomic_exchange_n((volatile type *)cell, value, __ATOMIC_SEQ_CST);            \
         if (old != value)                                                                          \
             simt_lockstep_progress();                                                              \

@@ -68,9 +68,10 @@ struct simt_lockstep {
 
     struct variable variables[max_variables]; /* those that the launch has come by */
     unsigned n_variables;
-    size_t variable_bytes; /* of all of them, */
-    size_t variable_end;   /* and with the room between them */
-    const void *loaded;    /* by the atomic load the current thread has just made */
+    size_t variable_bytes;  /* of all of them, */
+    size_t variable_end;    /* and with the room between them */
+    const void *loaded;     /* by the atomic load the current thread has just made */
+    enum simt_cell updated; /* by the current thread, from its next atomic load on */
 };
 
 uint64_t simt_lockstep_most_blocks;
@@ -404,7 +405,7 @@ void simt_lockstep_access(const void *address, uint32_t bytes, enum simt_access_
                           const void *site)
 {
     struct simt_access access = {
-        (uintptr_t)address, bytes, kind, SIMT_SCOPE_DEVICE, site, false, false};
+        (uintptr_t)address, bytes, kind, SIMT_SCOPE_DEVICE, site, false, false, SIMT_CELL_UNKNOWN};
 
     announce_access(&access);
 }
@@ -413,7 +414,7 @@ void simt_lockstep_range(const void *address, uint32_t bytes, enum simt_access_k
                          const void *site)
 {
     struct simt_access access = {
-        (uintptr_t)address, bytes, kind, SIMT_SCOPE_DEVICE, site, false, true};
+        (uintptr_t)address, bytes, kind, SIMT_SCOPE_DEVICE, site, false, true, SIMT_CELL_UNKNOWN};
 
     announce_access(&access);
 }
@@ -427,13 +428,13 @@ bool simt_lockstep_announced(const void *address, uint32_t bytes)
 }
 
 /* For atomic operations: `order` is relaxed for the whole device, else of block scope. */
-static struct simt_access atomic_access(const void *cell, uint32_t bytes, int order,
-                                        const void *site)
+static struct simt_access atomic_access(const void *address, uint32_t bytes, int order,
+                                        enum simt_cell cell, const void *site)
 {
     enum simt_scope scope = order == __ATOMIC_RELAXED ? SIMT_SCOPE_DEVICE : SIMT_SCOPE_BLOCK;
 
-    return (struct simt_access){(uintptr_t)cell, bytes, SIMT_ACCESS_ATOMIC, scope, site,
-                                false,           false};
+    return (struct simt_access){
+        (uintptr_t)address, bytes, SIMT_ACCESS_ATOMIC, scope, site, false, false, cell};
 }
 
 void simt_lockstep_progress(void)
@@ -442,13 +443,20 @@ void simt_lockstep_progress(void)
         simt_this_worker->host->progress++;
 }
 
-void simt_lockstep_atomic(const void *cell, uint32_t bytes, int order, const void *site)
+void simt_updates(int floats)
 {
-    struct simt_access access = atomic_access(cell, bytes, order, site);
+    if (running())
+        running()->updated = floats ? SIMT_CELL_FLOAT : SIMT_CELL_INTEGER;
+}
+
+void simt_lockstep_atomic(const void *address, uint32_t bytes, int order, enum simt_cell cell,
+                          const void *site)
+{
+    struct simt_access access = atomic_access(address, bytes, order, cell, site);
 
     if (!running())
-        simt_lockstep_access(cell, bytes, SIMT_ACCESS_ATOMIC, site);
-    else if (!is_private(simt_this_worker, cell, false))
+        simt_lockstep_access(address, bytes, SIMT_ACCESS_ATOMIC, site);
+    else if (!is_private(simt_this_worker, address, false))
         make_access(simt_this_worker, &access);
 }
 
@@ -458,7 +466,9 @@ void simt_lockstep_atomic_load(const void *cell, uint32_t bytes, int order, cons
         simt_lockstep_access(cell, bytes, SIMT_ACCESS_ATOMIC_LOAD, site);
         return;
     }
-    simt_lockstep_atomic(cell, bytes, order, site);
+    enum simt_cell updated = running()->updated;
+    running()->updated = SIMT_CELL_UNKNOWN;
+    simt_lockstep_atomic(cell, bytes, order, updated, site);
     running()->loaded = cell;
 }
 
@@ -467,7 +477,7 @@ void simt_lockstep_atomic_store(const void *cell, uint32_t bytes, int order, con
     if (order == __ATOMIC_SEQ_CST || !running())
         simt_lockstep_access(cell, bytes, SIMT_ACCESS_ATOMIC_STORE, site);
     else
-        simt_lockstep_atomic(cell, bytes, order, site);
+        simt_lockstep_atomic(cell, bytes, order, SIMT_CELL_BITS, site);
 }
 
 void simt_lockstep_compare_and_swap(const void *cell, uint32_t bytes, int order, const void *site)
@@ -475,7 +485,7 @@ void simt_lockstep_compare_and_swap(const void *cell, uint32_t bytes, int order,
     if (!running())
         return;
     if (running()->loaded != cell && !is_private(simt_this_worker, cell, false)) {
-        struct simt_access access = atomic_access(cell, bytes, order, site);
+        struct simt_access access = atomic_access(cell, bytes, order, SIMT_CELL_BITS, site);
 
         access.compares = true;
         make_access(simt_this_worker, &access);

@@ -38,7 +38,8 @@ void simt_lockstep_range(const void *address, uint32_t bytes, enum simt_access_k
 bool simt_lockstep_announced(const void *address, uint32_t bytes);
 
 /* The same for an atomic function. `order` says its scope, as atomics.hpp means it. */
-void simt_lockstep_atomic(const void *cell, uint32_t bytes, int order, const void *site);
+void simt_lockstep_atomic(const void *address, uint32_t bytes, int order, enum simt_cell cell,
+                          const void *site);
 
 /* An exchange or a compare-and-swap has changed its cell. */
 void simt_lockstep_progress(void);

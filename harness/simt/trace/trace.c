@@ -18,7 +18,14 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { FOLLOWED = 32, PHASE_SITES = 64, PHASE_SECTORS = 512, UNROLLED = 4, SECTOR_BYTES = 32 };
+enum {
+    FOLLOWED = 32,
+    PHASE_SITES = 64,
+    PHASE_SECTORS = 512,
+    UNROLLED = 4,
+    SECTOR_BYTES = 32,
+    LINE_BYTES = 128
+};
 /* What a block has loaded is looked up in so many slots, of which 3 in 4 are used at most: about
  * as many sectors as an L1 holds. */
 enum { SEEN_SLOTS = 8192, MOST_SEEN = SEEN_SLOTS / 4 * 3 };
@@ -343,13 +350,16 @@ static uint64_t all_sectors(const struct simt_traced_launch *launch)
 }
 
 static void count_atomics(struct simt_traced_launch *launch,
-                          const struct simt_warp_request *request)
+                          const struct simt_warp_request *request, enum simt_cell cell)
 {
-    unsigned distinct;
-    launch->atomics += (unsigned)__builtin_popcount(request->active);
+    unsigned distinct, lanes = (unsigned)__builtin_popcount(request->active);
     unsigned turns = simt_warp_request_collisions(request, &distinct);
+    launch->atomics += lanes;
+    launch->integer_atomics += cell == SIMT_CELL_INTEGER || cell == SIMT_CELL_BITS ? lanes : 0;
+    launch->float_atomics += cell == SIMT_CELL_FLOAT ? lanes : 0;
+    launch->wide_atomics += request->width == 8 ? lanes : 0;
     launch->atomics_turns += turns;
-    launch->atomics_merged_turns += distinct == 1 ? 1 : turns;
+    launch->atomics_merged_turns += distinct == 1 && cell != SIMT_CELL_BITS ? 1 : turns;
     for (uint32_t left = request->active; left != 0; left &= left - 1) {
         uintptr_t address = request->addresses[__builtin_ctz(left)];
         if (launch->atomics_first == 0 || address < launch->atomics_first)
@@ -359,10 +369,28 @@ static void count_atomics(struct simt_traced_launch *launch,
     }
 }
 
+/* Whether most of the sectors that a request touches lie alone in their lines. Where they lie
+ * beside each other, as of a structure's members, a line's are asked for at once. */
+static bool are_alone(const struct simt_warp_request *request, unsigned sectors)
+{
+    uintptr_t lines[SIMT_WARP_SIZE];
+    unsigned count = 0;
+    for (uint32_t left = request->active; left != 0; left &= left - 1) {
+        const uintptr_t line = request->addresses[__builtin_ctz(left)] / LINE_BYTES;
+        unsigned i = 0;
+        while (i < count && lines[i] != line)
+            i++;
+        if (i == count)
+            lines[count++] = line;
+    }
+    return sectors < 2 * count;
+}
+
 /* One instruction: as wide as its lanes' accesses, and of at most 16 bytes. */
 static void count_request(struct simt_traced_launch *launch, struct simt_trace_place *place,
-                          const struct simt_warp_request *request, enum simt_access_kind kind)
+                          const struct simt_warp_request *request, const struct simt_access *access)
 {
+    const enum simt_access_kind kind = access->kind;
     unsigned distinct, ideal;
     if (place == NULL) {
         launch->wavefronts += simt_warp_request_wavefronts(request, &ideal, NULL);
@@ -374,7 +402,7 @@ static void count_request(struct simt_traced_launch *launch, struct simt_trace_p
     unsigned sectors = simt_warp_request_sectors(request, &distinct);
     launch->requests++;
     launch->watches += kind == SIMT_ACCESS_VOLATILE_READ || kind == SIMT_ACCESS_ATOMIC_LOAD;
-    if (SECTOR_BYTES * sectors > 2 * (distinct + SECTOR_BYTES - 1)) {
+    if (SECTOR_BYTES * sectors > 2 * (distinct + SECTOR_BYTES - 1) && are_alone(request, sectors)) {
         launch->scattered_loads += simt_access_reads(kind) ? sectors : 0;
         launch->scattered_stores += simt_access_writes(kind) ? sectors : 0;
     }
@@ -383,7 +411,7 @@ static void count_request(struct simt_traced_launch *launch, struct simt_trace_p
     uint64_t ways = simt_access_reads(kind) + simt_access_writes(kind);
     place->ideal_sectors += ways * ((distinct + SECTOR_BYTES - 1) / SECTOR_BYTES);
     if (kind == SIMT_ACCESS_ATOMIC)
-        count_atomics(launch, request);
+        count_atomics(launch, request, access->cell);
 }
 
 /* All that is counted of an access is counted here. */
@@ -405,7 +433,7 @@ static uint32_t request(struct simt_worker *worker, unsigned warp, uint32_t lane
             unsigned lane = (unsigned)__builtin_ctz(left);
             one.addresses[lane] = accesses[lane].address + done;
         }
-        count_request(launch, place, &one, first->kind);
+        count_request(launch, place, &one, first);
     }
     struct simt_trace_site *site = site_of(launch, first->site);
     if (site != NULL) {

@@ -41,7 +41,8 @@ struct simt_traced_launch {
     unsigned site_count;
     uint64_t requests; /* by warps, to global memory */
     uint64_t watches;  /* of these, loads that are volatile or atomic: what others may change */
-    /* Sectors of requests that touch more than twice as many as their bytes would fill. */
+    /* Sectors of requests that touch more than twice as many as their bytes would fill, where most
+     * of them lie alone in their lines of 128 bytes. */
     uint64_t scattered_loads, scattered_stores;
     uint64_t wavefronts;           /* of shared memory */
     uint64_t shared_requests;      /* to it */
@@ -50,9 +51,12 @@ struct simt_traced_launch {
     uint64_t shuffles;             /* and votes, of warps */
     /* Of threads, on global memory. Those on one address take turns: `atomics_turns` is the sum
      * over requests of the most lanes that hit one address; in `atomics_merged_turns`, requests of
-     * which all lanes hit one address count as one turn. */
+     * which all lanes hit one address count as one turn, but for swaps of bits. */
     uint64_t atomics, atomics_turns, atomics_merged_turns;
-    uintptr_t atomics_first, atomics_last; /* lowest and highest address of theirs */
+    uint64_t integer_atomics, float_atomics; /* of them, those of which it is known; swaps of bits
+                                                are among the first */
+    uint64_t wide_atomics;                   /* and those on 8 bytes */
+    uintptr_t atomics_first, atomics_last;   /* lowest and highest address of theirs */
 
     /* Of one warp of each of `followed` blocks. A phase: loads from global memory between which
      * nothing has to wait, so that they are under way together; it ends at a store, an atomic, a

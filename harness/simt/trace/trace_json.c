@@ -2,7 +2,6 @@
 
 #include "json_text.h"
 #include "source.h"
-#include "space.h"
 #include "trace.h"
 
 static json_t *places_json(const struct simt_traced_launch *launch)
@@ -67,6 +66,9 @@ static void set_counts(json_t *json, const struct simt_traced_launch *launch)
         {"atomics", launch->atomics},
         {"atomics_turns", launch->atomics_turns},
         {"atomics_merged_turns", launch->atomics_merged_turns},
+        {"integer_atomics", launch->integer_atomics},
+        {"float_atomics", launch->float_atomics},
+        {"wide_atomics", launch->wide_atomics},
         {"atomics_reach", launch->atomics > 0 ? launch->atomics_last - launch->atomics_first : 0},
         {"followed", launch->followed},
         {"phases", launch->phases},
@@ -81,22 +83,14 @@ static void set_counts(json_t *json, const struct simt_traced_launch *launch)
         json_object_set_new(json, counts[i].name, json_integer((json_int_t)counts[i].count));
 }
 
-static const char *type_of_atomics(const struct simt_traced_launch *launch)
-{
-    const struct simt_object *object =
-        launch->atomics > 0 ? simt_space_find(NULL, launch->atomics_first) : NULL;
-    return object != NULL && object->type != NULL ? object->type : "";
-}
-
 static json_t *launch_json(const struct simt_traced_launch *launch)
 {
     json_t *json = json_pack(
-        "{s:o, s:o, s:o, s:o, s:o, s:f, s:f, s:o, s:s, s:s}", "kernel",
-        simt_json_text(launch->kernel), "grid", simt_json_extent(&launch->grid), "block",
-        simt_json_extent(&launch->block), "places", places_json(launch), "sites",
-        sites_json(launch), "phase_bytes", launch->phase_bytes, "phase_squares",
-        launch->phase_squares, "arithmetic", arithmetic_json(&launch->arithmetic), "other_function",
-        launch->arithmetic.other_function, "atomics_on", type_of_atomics(launch));
+        "{s:o, s:o, s:o, s:o, s:o, s:f, s:f, s:o, s:s}", "kernel", simt_json_text(launch->kernel),
+        "grid", simt_json_extent(&launch->grid), "block", simt_json_extent(&launch->block),
+        "places", places_json(launch), "sites", sites_json(launch), "phase_bytes",
+        launch->phase_bytes, "phase_squares", launch->phase_squares, "arithmetic",
+        arithmetic_json(&launch->arithmetic), "other_function", launch->arithmetic.other_function);
     if (json != NULL)
         set_counts(json, launch);
     return json;

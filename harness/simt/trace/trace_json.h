@@ -4,9 +4,7 @@
 
 #include <jansson.h>
 
-/* All launches, in an array, the caller's. Their members are called as in trace.h. "atomics_on" is
- * the type of the array that its atomic functions work on, one of C's ("int", "uint64_t"), where a
- * harness has said it (simt_label()); else "". */
+/* All launches, in an array, the caller's. Their members are called as in trace.h. */
 json_t *simt_trace_json(void);
 
 #endif

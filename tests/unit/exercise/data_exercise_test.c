@@ -79,7 +79,7 @@ static void becomes_an_exercise(void **state)
     assert_int_equal(budget.barriers, 33 / 16);
     assert_int_equal(budget.global_bytes, 4 * (33 + 20));
     assert_int_equal(exercise->timed.n, 1 << 24);
-    assert_int_equal(gs_exercise_timed_bytes(exercise), 4 << 24);
+    assert_int_equal(gs_exercise_needed_bytes(exercise, &exercise->timed), 4 << 24);
     assert_string_equal(gs_data_exercise_says(data, "race"), "Take turns.");
     assert_null(gs_data_exercise_says(data, "leak"));
     assert_int_equal((int)gs_data_exercise_points(data), 20);

@@ -168,7 +168,8 @@ static void atomics_on_one_address_take_turns(void **state)
                             json_integer((json_int_t)(k == 0 ? all / 32 : all)));
         json_object_set_new(launch, "atomics_merged_turns", json_integer((json_int_t)(all / 32)));
         json_object_set_new(launch, "atomics_reach", json_integer(k == 0 ? 1 << 26 : 0));
-        json_object_set_new(launch, "atomics_on", json_string(k == 2 ? "i32" : "f32"));
+        json_object_set_new(launch, k == 2 ? "integer_atomics" : "float_atomics",
+                            json_integer((json_int_t)all));
         struct gs_prediction prediction = predict(json_pack("[o]", launch), true);
         seconds[k] = prediction.seconds;
         if (k == 1)
@@ -197,6 +198,7 @@ static void seconds_belong_to_lines(void **state)
 
 static void what_the_model_does_not_know_has_no_number(void **state)
 {
+    static const char *const wide[] = {"atomics", "integer_atomics", "wide_atomics"};
     (void)state;
     assert_none(json_pack("[o]", copy_of(1024, "other_function", json_string("sinf"))), &profile,
                 "sinf()");
@@ -218,8 +220,12 @@ static void what_the_model_does_not_know_has_no_number(void **state)
                 "long loop");
     json_t *merged = copy_of(1 << 24, "atomics_turns", json_integer(320));
     json_object_set_new(merged, "atomics_merged_turns", json_integer(10));
-    json_object_set_new(merged, "atomics_on", json_string("i64"));
+    for (size_t i = 0; i < sizeof wide / sizeof wide[0]; i++)
+        json_object_set_new(merged, wide[i], json_integer(320));
     assert_none(json_pack("[o]", merged), &profile, "64 bits");
+    json_t *unknown = copy_of(1 << 24, "atomics", json_integer(320));
+    json_object_set_new(unknown, "integer_atomics", json_integer(300));
+    assert_none(json_pack("[o]", unknown), &profile, "not all of which are on integers");
     json_t *shared = copy_of(1 << 24, "wavefronts", json_integer(100));
     json_object_set_new(shared, "shared_atomics_turns", json_integer(3200));
     assert_none(json_pack("[o]", shared), &profile, "shared memory");

@@ -187,7 +187,8 @@ static struct simt_shared_space *shared;
 static struct simt_object *touch_from(const void *site, uintptr_t address, uint32_t bytes,
                                       enum simt_access_kind kind)
 {
-    struct simt_access access = {address, bytes, kind, SIMT_SCOPE_DEVICE, site, false, false};
+    struct simt_access access = {
+        .address = address, .bytes = bytes, .kind = kind, .scope = SIMT_SCOPE_DEVICE, .site = site};
     enum simt_misuse misuse;
     struct simt_object *object = simt_space_check(shared, &access, &misuse);
     if (misuse != SIMT_MISUSE_NONE)

@@ -33,6 +33,7 @@ SIMT_ATOMIC auto atomic_update(T *address, Change change)
 {
     using bits = bits_of<T>;
     bits *cell = reinterpret_cast<bits *>(address);
+    simt_updates(std::is_floating_point_v<T>);
     bits old = __atomic_load_n(cell, order);
     bits next;
 

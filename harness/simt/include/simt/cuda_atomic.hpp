@@ -149,6 +149,7 @@ template <class T, thread_scope scope> struct operations {
     {
         fence_before<scope>(order);
         word *bits = reinterpret_cast<word *>(cell);
+        simt_updates(::std::is_floating_point_v<T>);
         word old = __atomic_load_n(bits, how), next;
         do {
             next = to_word(static_cast<T>(change(::simt_cpp::from_bits<T>(old))));

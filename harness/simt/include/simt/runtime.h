@@ -150,6 +150,10 @@ void simt_yield(void);
 /* One turn of what may be such a loop: now and then the others go on. */
 void simt_spin(void);
 
+/* The atomic load that comes next begins an update of a floating-point number (1) or of an integer
+ * (0): of its bits it cannot be told. */
+void simt_updates(int floats);
+
 /* A clock that counts nanoseconds. */
 long long simt_clock_ns(void);
 
