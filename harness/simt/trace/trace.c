@@ -310,21 +310,30 @@ static void count_block_request(const struct simt_worker *worker)
 
 /* ---- accesses -------------------------------------------------------------------------------- */
 
-static struct simt_trace_place *place_of(struct simt_traced_launch *launch, uintptr_t address)
+static bool is_shared(const struct simt_worker *worker, uintptr_t address)
 {
+    return address - (uintptr_t)worker->static_shared < SIMT_SHARED_AREA_BYTES;
+}
+
+/* NULL: it is shared memory. Of what is no known object, as a __device__ variable of a program that
+ * was loaded later, its page stands for it. */
+static struct simt_trace_place *place_of(const struct simt_worker *worker,
+                                         struct simt_traced_launch *launch, uintptr_t address)
+{
+    enum { PAGE_BYTES = 4096 };
+    if (is_shared(worker, address))
+        return NULL;
     for (unsigned i = 0; i < launch->place_count; i++) {
         struct simt_trace_place *place = &launch->places[i];
         if (address >= place->base && address < place->base + place->bytes)
             return place;
     }
     const struct simt_object *object = simt_space_find(NULL, address);
-    if (object == NULL || simt_object_is_shared(object))
-        return NULL;
     if (launch->place_count < SIMT_TRACE_PLACES)
         launch->place_count++;
     struct simt_trace_place *place = &launch->places[launch->place_count - 1];
-    place->base = object->base;
-    place->bytes = object->bytes;
+    place->base = object != NULL ? object->base : address & -(uintptr_t)PAGE_BYTES;
+    place->bytes = object != NULL ? object->bytes : PAGE_BYTES;
     return place;
 }
 
@@ -421,7 +430,7 @@ static uint32_t request(struct simt_worker *worker, unsigned warp, uint32_t lane
     const struct simt_access *first = &accesses[__builtin_ctz(lanes)];
     struct simt_traced_launch *launch = current();
     struct simt_warp_request one = {.active = lanes, .width = first->bytes & -first->bytes};
-    struct simt_trace_place *place = place_of(launch, first->address);
+    struct simt_trace_place *place = place_of(worker, launch, first->address);
 
     if (first->bytes == 0)
         return lanes;
