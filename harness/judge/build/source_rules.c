@@ -182,15 +182,15 @@ static bool is_instruction(const char *word)
 }
 
 /* Of what the compiler has functions for by names of their own, the simulator sees nothing of most:
- * they copy, set the stack or the registers, jump, or make code. These compute, ask the compiler,
- * or say nothing but what is known. */
+ * they copy, move the stack, set the registers, jump, or make code. These compute, ask the
+ * compiler, tell it what holds, or end the program. */
 static bool is_harmless_builtin(const char *name)
 {
     static const char *const harmless[] = {"abs",
                                            "align__", /* of CUDA */
                                            "addressof",
-                                           "alloca",
                                            "assoc_barrier",
+                                           "assume",
                                            "assume_aligned",
                                            "bit_cast",
                                            "choose_expr",
@@ -237,6 +237,14 @@ static bool is_unseen_builtin(const char *word)
            !is_harmless_builtin(word + strlen(prefix));
 }
 
+/* They move the stack by a number that is computed: to memory of the host's, say. Declared, the
+ * function of the library's name is the compiler's own. */
+static bool moves_stack(const char *word)
+{
+    static const char *const beginnings[] = {"__builtin_alloca", "__builtin_stack_", NULL};
+    return begins(word, beginnings) || strcmp(word, "alloca") == 0;
+}
+
 /* What the simulator's own assert() is made of. */
 static bool is_of_assert(const struct pass *pass, const struct gs_token *token)
 {
@@ -265,9 +273,19 @@ static void check_word(const struct pass *pass, size_t index)
                "uses `%.100s`, which is one instruction of one kind of processor: write it in C++, "
                "as for any processor.",
                token->text);
+    else if (moves_stack(token->text))
+        refuse(pass, token,
+               "uses `%.100s`, which moves the stack: use an array of a fixed size, or memory from "
+               "malloc().",
+               token->text);
+    else if (is_unseen_builtin(token->text))
+        refuse(pass, token,
+               "uses `%.100s`, a function of the compiler's own: the simulator does not see what "
+               "it does. Write it in C++, as a loop or with `=`.",
+               token->text);
     else if (opens && gs_token_is(tokens, index + 1, "(") && gs_token_is(tokens, index + 2, "("))
         check_attribute(pass, index + 1);
-    else if (opens || strcmp(token->text, "_Pragma") == 0 || is_unseen_builtin(token->text) ||
+    else if (opens || strcmp(token->text, "_Pragma") == 0 ||
              (is_internal(token->text) && !is_of_assert(pass, token)) ||
              (strcmp(token->text, "simt") == 0 && gs_token_is(tokens, index + 1, "::")))
         say_not_for_exercises(pass, token);

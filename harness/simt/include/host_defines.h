@@ -26,6 +26,12 @@
 #define __inline_hint__
 #define __align__(n) __attribute__((aligned(n)))
 #define __builtin_align__(n) __attribute__((aligned(n)))
+
+/* Of nvcc and clang; the argument is never evaluated. */
+#ifndef __clang__
+#define __builtin_assume(...) ((void)sizeof(!(__VA_ARGS__)))
+#endif
+
 #define CUDARTAPI
 #define CUDART_CB
 

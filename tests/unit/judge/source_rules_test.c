@@ -77,6 +77,14 @@ static void builtins_that_act_unseen_are_refused(void **state)
                    "`__builtin_stack_restore`");
     assert_refused("\nfloat f(void *p) { __builtin_return(p); }", 2, "`__builtin_return`");
     assert_refused("void f(float *x) { __builtin_memcpy(x, x + 1, 4); }", 1, "`__builtin_memcpy`");
+    assert_refused("void *f(unsigned n) { return __builtin_alloca(n); }", 1,
+                   "`__builtin_alloca`, which moves the stack");
+    assert_refused("void *f(unsigned n) { return __builtin_alloca_with_align(n, 64); }", 1,
+                   "`__builtin_alloca_with_align`");
+    assert_refused("#include <alloca.h>\nvoid *f(unsigned n) { return alloca(n); }", 2, "alloca`");
+    assert_refused("extern \"C\" void *alloca(unsigned long);", 1, "`alloca`");
+    assert_free("int f(int *p, int i) { __builtin_assume(i > 0); if (i < 0) "
+                "__builtin_unreachable(); return *(int *)__builtin_assume_aligned(p, 16); }");
     assert_free("float f(int i, float x) { return __builtin_popcount(i) + __builtin_fmaf(x, x, x) +"
                 " __builtin_inff() + __builtin_isnan(x) + __builtin_expect(i > 0, 1); }");
 }
