@@ -369,7 +369,8 @@ static void add_guard_options(struct simt_words *command, bool is_clang)
  * source, by which the lanes that a branch has parted meet again. For the inspector also where they
  * are in the source, a call where an integer overflows, and one ahead of each basic block. Of a
  * __device__ variable that is only written, gcc would otherwise remove the writes, and a race with
- * them. */
+ * them. A frame that is larger than a page touches each of its pages: it meets the guard behind a
+ * thread's stack, and does not step over it into other memory. */
 static enum simt_build_result add_lockstep_options(struct simt_words *command,
                                                    const struct simt_options *options,
                                                    const struct simt_toolchain *toolchain,
@@ -377,10 +378,12 @@ static enum simt_build_result add_lockstep_options(struct simt_words *command,
 {
     static const char gcc[] = "-O1 -fsanitize=thread -fno-tree-sra -fno-move-loop-stores "
                               "-fno-reorder-blocks -fno-guess-branch-probability -Wno-tsan "
-                              "-fno-ipa-reference-addressable "
+                              "-fno-ipa-reference-addressable -fstack-clash-protection "
+                              "--param stack-clash-protection-guard-size=12 "
                               "--param tsan-distinguish-volatile=1";
     static const char clang[] = "-O1 -fsanitize=thread -mllvm -tsan-distinguish-volatile=1 "
-                                "-mllvm -tsan-instrument-read-before-write=1";
+                                "-mllvm -tsan-instrument-read-before-write=1 "
+                                "-fstack-clash-protection -Wno-unused-command-line-argument";
     static const char observed[] =
         "-g -fsanitize=signed-integer-overflow -fsanitize-recover=signed-integer-overflow "
         "-fsanitize-coverage=trace-pc -fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset";
