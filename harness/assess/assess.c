@@ -203,7 +203,7 @@ enum gs_status gs_assess(const struct gs_assessment *assessment,
         judge_passed(&own, marks, out->verdicts);
     else
         judge_failed(marks, out->verdicts);
-    status = status == GS_OK && own.gpu ? take_time(assessment, &own, out, error) : GS_OK;
+    status = status == GS_OK && own.gpus > 0 ? take_time(assessment, &own, out, error) : GS_OK;
     out->passed = true;
     for (size_t i = 0; i < GS_ASSESSED_VERDICTS; i++)
         out->passed = out->passed && out->verdicts[i].state == GS_ASSESSED_YES;

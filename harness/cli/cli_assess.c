@@ -139,7 +139,8 @@ static enum gs_status read_key(struct assessing *c, struct gs_error *error)
         return gs_fail(error, GS_USAGE,
                        "assess: with --key the code runs in a sandbox, which has no GPU; leave "
                        "--key or --device cuda out");
-    c->options.gpu = c->options.gpu && c->options.sandbox != GS_SANDBOX_BUBBLEWRAP;
+    if (c->options.sandbox == GS_SANDBOX_BUBBLEWRAP)
+        c->options.gpus = 0;
     return gs_seal_key_read(c->a->key, &c->key, error);
 }
 
@@ -176,7 +177,7 @@ static void show_verdicts(const struct assessing *c, const struct gs_assessed *r
     printf("assessment %u: %s\n%s, seed %llu, %s\n\n", c->assessment->number, c->assessment->title,
            gs_visible(c->source).text, (unsigned long long)c->options.seed,
            result->time.device[0] != '\0' ? result->time.device
-           : c->options.gpu               ? "on the simulator, and not yet on the GPU"
+           : c->options.gpus > 0          ? "on the simulator, and not yet on the GPU"
                                           : "on the simulator");
     for (size_t i = 0; i < GS_ASSESSED_VERDICTS; i++) {
         const struct gs_assessed_verdict *verdict = &result->verdicts[i];
@@ -242,7 +243,7 @@ static enum gs_status assess(struct assessing *c, struct gs_error *error)
     if (status == GS_OK)
         status = gs_seed_read(&c->a->seed, &c->options.seed, error);
     if (status == GS_OK)
-        status = gs_gpu_read(c->a->device, &c->options.gpu, error);
+        status = gs_gpus_read(c->a->device, &c->options.gpus, error);
     if (status == GS_OK)
         status = read_key(c, error);
     if (status == GS_OK)

@@ -556,7 +556,7 @@ enum gs_status gs_command_check(const struct gs_command_line *line, const void *
     if (status == GS_OK)
         status = gs_seed_read(&a->seed, &c.options.seed, error);
     if (status == GS_OK)
-        status = gs_gpu_read(a->device, &c.options.gpu, error);
+        status = gs_gpus_read(a->device, &c.options.gpus, error);
     if (status == GS_OK)
         status = gs_telling_begin(&c.telling, &a->told, line, a->json ? "--json" : NULL, error);
     c.show = gs_show_to(stdout);

@@ -9,4 +9,7 @@
  */
 const char *gs_cuda_missing(void);
 
+/* The same; *count: devices, 0 where they are missing. */
+const char *gs_cuda_devices(unsigned *count);
+
 #endif

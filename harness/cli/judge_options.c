@@ -18,17 +18,19 @@ enum gs_status gs_seed_read(const struct gs_number *given, uint64_t *seed, struc
     return GS_OK;
 }
 
-enum gs_status gs_gpu_read(const char *device, bool *gpu, struct gs_error *error)
+enum gs_status gs_gpus_read(const char *device, unsigned *gpus, struct gs_error *error)
 {
     const char *missing = NULL;
     struct gs_tools tools;
     struct gs_error no_nvcc;
+    *gpus = 0;
     if (device == NULL || strcmp(device, "auto") == 0) {
-        *gpu = gs_cuda_missing() == NULL && gs_tools_find(true, NULL, &tools, &no_nvcc) == GS_OK;
+        if (gs_cuda_devices(gpus) == NULL && gs_tools_find(true, NULL, &tools, &no_nvcc) != GS_OK)
+            *gpus = 0;
         return GS_OK;
     }
-    *gpu = strcmp(device, "cuda") == 0;
-    missing = *gpu ? gs_cuda_missing() : NULL;
+    if (strcmp(device, "cuda") == 0)
+        missing = gs_cuda_devices(gpus);
     if (missing != NULL)
         return gs_fail(error, GS_USAGE, "--device cuda: %s; or choose --device sim", missing);
     return GS_OK;

@@ -9,7 +9,7 @@
 /* As given, or a fresh one. */
 enum gs_status gs_seed_read(const struct gs_number *given, uint64_t *seed, struct gs_error *error);
 
-/* The GPU joins in where there is one, unless it is left out; NULL is auto. */
-enum gs_status gs_gpu_read(const char *device, bool *gpu, struct gs_error *error);
+/* The GPUs join in where there are any, unless they are left out; NULL is auto. */
+enum gs_status gs_gpus_read(const char *device, unsigned *gpus, struct gs_error *error);
 
 #endif

@@ -45,6 +45,10 @@ struct gs_case_file {
     struct gs_case_parameter parameter[GS_MOST_PARAMETERS];
 };
 
+/* Its exit status where it cannot go on itself. The student's function may end with the same one,
+ * but only while it runs: GS_STAGE_CALLED. */
+enum { GS_EXIT_RUNNER = 70 };
+
 /* How far the program came. */
 enum gs_stage { GS_STAGE_START, GS_STAGE_CALLED, GS_STAGE_RETURNED, GS_STAGE_DONE };
 

@@ -14,15 +14,19 @@ enum { ALIGNMENT = 64 };
 
 /* ---- layout ---------------------------------------------------------------------------------- */
 
+unsigned gs_case_devices(const struct gs_exercise *exercise)
+{
+    return exercise->on_second != 0 ? 2 : 1;
+}
+
 static void lay_out(const struct gs_exercise *exercise, const struct gs_shape *shape,
                     unsigned rounds, struct gs_case_file *c)
 {
     size_t at = 0;
-    unsigned k = 0, devices = 1;
+    unsigned k = 0;
     for (; exercise->parameters[k].name != NULL; k++) {
         const struct gs_array *parameter = &exercise->parameters[k];
         const unsigned device = exercise->on_second >> k & 1;
-        devices = device > 0 ? 2 : devices;
         struct gs_case_parameter *out = &c->parameter[k];
         bool number = parameter->role == GS_NUMBER;
         *out =
@@ -39,22 +43,38 @@ static void lay_out(const struct gs_exercise *exercise, const struct gs_shape *s
     }
     c->magic = GS_CASE_MAGIC;
     c->parameters = k;
-    c->devices = devices;
+    c->devices = gs_case_devices(exercise);
     c->rounds = rounds;
     c->round_bytes = at;
 }
 
 /* ---- contents -------------------------------------------------------------------------------- */
 
-/* What kernels are to see are the arrays of the host alone, or the numbers alone. */
+bool gs_case_is_seed(uint64_t one, uint64_t other)
+{
+    enum { QUANTITY_BITS = 48 };
+    return (one ^ other) >> QUANTITY_BITS != 0;
+}
+
+static bool is_seed(const struct gs_memory *memory, unsigned k)
+{
+    uint64_t values[2];
+    if (memory->c->parameter[k].bytes != sizeof values[0])
+        return false;
+    for (unsigned round = 0; round < 2; round++)
+        memcpy(&values[round], memory->arrays[round][k], sizeof values[round]);
+    return gs_case_is_seed(values[0], values[1]);
+}
+
+/* What kernels are to see are the arrays of the host alone, or its seeds alone. */
 static void keep_for_kernels(struct gs_memory *memory)
 {
     const bool numbers = memory->c->stands_in == GS_NUMBERS_STAND_IN;
     for (unsigned k = 0; k < memory->c->parameters; k++) {
         const struct gs_case_parameter *parameter = &memory->c->parameter[k];
         const void *shown = memory->arrays[0][k];
-        if (shown != NULL &&
-            (parameter->role == GS_NUMBER ? !numbers : parameter->home == GS_HOME_DEVICE))
+        if (shown != NULL && (parameter->role == GS_NUMBER ? !numbers || !is_seed(memory, k)
+                                                           : parameter->home == GS_HOME_DEVICE))
             memcpy(memory->arrays[1][k], shown, (size_t)parameter->bytes);
     }
 }

@@ -18,6 +18,14 @@ struct gs_memory {
     void *want[GS_MOST_PARAMETERS]; /* of the round that was compared last */
 };
 
+/* How many devices its arrays lie on. */
+unsigned gs_case_devices(const struct gs_exercise *exercise);
+
+/* Whether kernels can be given another number than the host has: a seed, which has all 64 bits. A
+ * quantity is smaller, and hosts count on with it: `first + n`. These are its values in two rounds.
+ */
+bool gs_case_is_seed(uint64_t one, uint64_t other);
+
 /* What is to be done with them. */
 struct gs_case_calls {
     unsigned rounds;

@@ -77,6 +77,12 @@ static bool is_complete(const struct gs_case_outcome *outcome)
            outcome->answer.cuda_error == 0 && outcome->answer.gone == 0;
 }
 
+bool gs_case_is_of_runner(const struct gs_case_outcome *outcome)
+{
+    return outcome->process.ending == GS_ENDED && outcome->process.status == GS_EXIT_RUNNER &&
+           outcome->answer.stage != GS_STAGE_CALLED && outcome->answer.stage != GS_STAGE_DONE;
+}
+
 static void compare(const struct gs_case_run *run, struct gs_case_outcome *outcome)
 {
     outcome->right = outcome->compared;

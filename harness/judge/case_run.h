@@ -53,6 +53,10 @@ struct gs_case_outcome {
 /* Fails where the case could not be made or the process not be started. */
 enum gs_status gs_run_case(const struct gs_case_run *run, struct gs_case_outcome *outcome,
                            struct gs_error *error);
+
+/* Whether the program ended because the runner, and not the student's function, could not go on. */
+bool gs_case_is_of_runner(const struct gs_case_outcome *outcome);
+
 void gs_case_outcome_release(struct gs_case_outcome *outcome);
 
 /* The report that the inspector left in that file, the caller's; NULL: it left none, or *too_long.

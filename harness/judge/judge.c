@@ -420,7 +420,10 @@ static enum gs_status judge_speed(struct judging *j, struct gs_error *error)
 static enum gs_status judge_on_gpu(struct judging *j, struct gs_error *error)
 {
     json_t *remarks = NULL;
-    if (!j->options->gpu || j->passed != j->total)
+    if (j->options->gpus == 0 || j->passed != j->total)
+        return GS_OK;
+    j->performance = gs_judge_few_gpus(j->options->exercise, j->options->gpus);
+    if (j->performance != NULL)
         return GS_OK;
     gs_program_release(&j->program);
     enum gs_status status =
@@ -467,7 +470,7 @@ static enum gs_status judge_program(struct judging *j, struct gs_error *error)
         judge_remarks(j, remarks);
         judge_unset(j, remarks);
         add_warnings(j, remarks);
-        if (status == GS_OK && !j->options->gpu && j->passed + j->costs_too_much == j->total &&
+        if (status == GS_OK && j->options->gpus == 0 && j->passed + j->costs_too_much == j->total &&
             has_solution(j->options))
             j->predicted = gs_judge_predicted(j->options, &j->program);
         if (status == GS_OK)

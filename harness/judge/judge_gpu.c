@@ -1,5 +1,6 @@
 #include "judge_gpu.h"
 
+#include "case_memory.h"
 #include "case_run.h"
 #include "marks.h"
 #include "numbers.h"
@@ -108,6 +109,17 @@ static json_t *verdict_of(const struct gs_exercise *exercise, const struct timin
                      gs_marks_verdict_name(verdict), "ratio", ratio, "percent_of_peak",
                      100 * bytes / movable, "us", yours->us[RUNS / 2], "reference_us",
                      reference->us[RUNS / 2], "device", yours->device, "sentence", sentence);
+}
+
+json_t *gs_judge_few_gpus(const struct gs_exercise *exercise, unsigned gpus)
+{
+    const unsigned needed = gs_case_devices(exercise);
+    if (gpus >= needed)
+        return NULL;
+    return json_pack("{s:s, s:o}", "verdict", gs_marks_verdict_name(GS_MARKS_SKIPPED), "sentence",
+                     json_sprintf("It ran on the simulator alone: it needs %u GPUs, and this "
+                                  "machine has %u.",
+                                  needed, gpus));
 }
 
 enum gs_status gs_judge_speed(const struct gs_judge_options *options, const char *program,

@@ -14,6 +14,10 @@ struct gs_duration gs_duration_of(double us);
  * little less than all of them may be an error of how they are known. */
 bool gs_judge_is_undone(double needed, double moved);
 
+/* The marks' member "performance" (judge.h) where an exercise needs more GPUs than there are, and
+ * so runs on the simulator alone; NULL: they are enough. The caller's. */
+json_t *gs_judge_few_gpus(const struct gs_exercise *exercise, unsigned gpus);
+
 /*
  * Times the student's program against the reference's, both built for the GPU, in turns. Gives the
  * marks' member "performance" (judge.h), the caller's: "failed" only where each of the student's

@@ -80,7 +80,7 @@ static void simt_seal_memory(void *base, size_t bytes, int how)
 enum { WATCHED = false };
 #endif
 
-enum { GUARD = 0xa7, GUARD_BYTES = 4096, EXIT_RUNNER = 70 };
+enum { GUARD = 0xa7, GUARD_BYTES = 4096 };
 
 /* The student's function, by whatever name: the linker is told. */
 extern void gs_entry(void);
@@ -119,7 +119,7 @@ static __attribute__((noinline)) struct run *kept_at(void)
 static void fail(const char *what)
 {
     fprintf(stderr, "gridstride: the runner cannot %s\n", what);
-    _exit(EXIT_RUNNER);
+    _exit(GS_EXIT_RUNNER);
 }
 
 static void check(cudaError_t error, const char *what)
@@ -127,7 +127,7 @@ static void check(cudaError_t error, const char *what)
     if (error == cudaSuccess)
         return;
     fprintf(stderr, "gridstride: the runner cannot %s: %s\n", what, cudaGetErrorString(error));
-    _exit(EXIT_RUNNER);
+    _exit(GS_EXIT_RUNNER);
 }
 
 /* ---- arrays ---------------------------------------------------------------------------------- */

@@ -335,6 +335,11 @@ static void show_performance(const struct gs_show *show, const json_t *speed)
     if (!json_is_object(speed))
         return;
     const enum gs_marks_verdict verdict = gs_marks_verdict(speed);
+    if (verdict == GS_MARKS_SKIPPED) {
+        fputc('\n', show->out);
+        gs_show_paragraph(show, gs_get_text(speed, "sentence"), 0, 0);
+        return;
+    }
     const char *name = gs_marks_verdict_name(verdict), *sentence = gs_get_text(speed, "sentence"),
                *device = gs_get_text(speed, "device");
     bool passed = verdict == GS_MARKS_PASSED, failed = verdict == GS_MARKS_FAILED;

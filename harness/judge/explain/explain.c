@@ -58,6 +58,7 @@ json_t *gs_mistake(const struct gs_saying *saying, const char *file, const char 
 static const struct {
     const char *kind, *advice;
 } endings[] = {
+    [GS_ENDED] = {"ended-early", ""},
     [GS_OUT_OF_TIME] = {"never-ends",
                         ". Does each loop come to its end, and does each thread reach "
                         "the barriers that the others wait at?"},
@@ -72,6 +73,11 @@ static const struct {
          " while it ran on the host. Does a pointer point nowhere, or does something, as a "
          "copy from the device, write past the end of an array of the host?"},
 };
+
+const char *gs_explain_ending_kind(enum gs_ending ending)
+{
+    return endings[ending].kind;
+}
 
 /* The line of the student's file in which an operation stands that the runner noted; 0: not known.
  */
@@ -131,7 +137,12 @@ static bool follows_from_leaving(const json_t *finding, const struct gs_case_out
 static void say_ending(const struct gs_case_outcome *outcome, struct gs_saying *out)
 {
     enum gs_ending ending = outcome->process.ending;
-    if (ending == GS_ENDED)
+    if (gs_case_is_of_runner(outcome))
+        gs_say(out, endings[ending].kind,
+               "The check itself failed %s your function ran: what is printed below says why. This "
+               "is no mistake of your function's, unless it leaves too little memory.",
+               outcome->answer.stage == GS_STAGE_START ? "before" : "after");
+    else if (ending == GS_ENDED)
         gs_say(out, "ended-early",
                "Your function ended the whole program (exit status %d) before it returned: return "
                "from it instead.",

@@ -19,6 +19,9 @@ json_t *gs_explain(const struct gs_case_run *run, const struct gs_case_outcome *
 json_t *gs_mistake(const struct gs_saying *saying, const char *file, const char *source,
                    const char *detail, char *drawing);
 
+/* The kind of a program that did not come to its end: "never-ends" where it was out of time. */
+const char *gs_explain_ending_kind(enum gs_ending ending);
+
 /* Whether what is told of it is of no wrong answer: the values are right, and the inspector found
  * nothing. */
 bool gs_explains_right(const struct gs_case_outcome *outcome);

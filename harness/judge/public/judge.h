@@ -23,7 +23,7 @@ struct gs_judge_options {
                           * is for */
     const char *profile; /* path of a GPU's: what the kernels would take there belongs into the
                           * marks; NULL: it does not */
-    bool gpu;            /* run on the GPU as well, and time it there; needs nvcc */
+    unsigned gpus;       /* that it runs on as well, and is timed on; they need nvcc */
     bool curves;         /* what the exercise draws belongs into the marks */
 };
 
@@ -45,7 +45,8 @@ struct gs_judge_options {
  * "what": "sectors of global memory", "used": 8,
  * "allowed": 4, "good": false}], "performance": null | {"verdict": "passed" | "failed" |
  * "inconclusive", "ratio": 1.02, "percent_of_peak": 91.0, "us": 61.0, "reference_us": 60.2,
- * "device": "NVIDIA H200", "sentence": "..."}}
+ * "device": "NVIDIA H200", "sentence": "..."} | {"verdict": "skipped", "sentence": "..."}, where
+ * the machine has fewer GPUs than the exercise needs}
  *
  * and, where it was asked for, "curves": [{"title": "before: in", "count": 100000, "low": [-7,
  * null], "high": [9, null]}]: of each column the smallest and the largest of its elements, null

@@ -1,11 +1,13 @@
 /* What is made of the inspector's findings, as it reports them. */
 #include "test.h"
 
+#include "case_memory.h"
 #include "course.h"
 #include "explain.h"
 #include "explain_finding.h"
 #include "explain_value.h"
 #include "explain_work.h"
+#include "judge_gpu.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -421,6 +423,47 @@ static void each_exercise_looks_at_any_numbers(void **state)
     assert_true(asked >= 25);
 }
 
+static void an_exercise_of_two_devices_is_not_run_on_one(void **state)
+{
+    (void)state;
+    const struct gs_exercise second = {.name = "halo", .on_second = 1u << 3};
+    json_t *few = gs_judge_few_gpus(&second, 1);
+    assert_string_equal(json_string_value(json_object_get(few, "verdict")), "skipped");
+    assert_contains(json_string_value(json_object_get(few, "sentence")),
+                    "it needs 2 GPUs, and this machine has 1");
+    json_decref(few);
+    assert_null(gs_judge_few_gpus(&second, 2));
+    assert_null(gs_judge_few_gpus(&exercise, 1));
+}
+
+/* The student's function may end with the same status, but only while it runs. */
+static void the_runners_own_end_is_no_mistake_of_the_functions(void **state)
+{
+    (void)state;
+    struct gs_case_outcome outcome = {
+        .process = {.ending = GS_ENDED, .status = GS_EXIT_RUNNER},
+        .answer = {.stage = GS_STAGE_START},
+    };
+    json_t *mistake = gs_explain(&run, &outcome, &source);
+    assert_contains(json_string_value(json_object_get(mistake, "sentence")),
+                    "The check itself failed before your function ran");
+    json_decref(mistake);
+    outcome.answer.stage = GS_STAGE_CALLED;
+    mistake = gs_explain(&run, &outcome, &source);
+    assert_contains(json_string_value(json_object_get(mistake, "sentence")),
+                    "Your function ended the whole program (exit status 70)");
+    json_decref(mistake);
+}
+
+/* 48 bits of a quantity are many. */
+static void a_seed_is_a_number_of_64_bits(void **state)
+{
+    (void)state;
+    assert_true(gs_case_is_seed(0x8123456789abcdefu, 0x0fedcba987654321u));
+    assert_false(gs_case_is_seed(1u << 20, UINT64_C(1) << 40));
+    assert_false(gs_case_is_seed(7, 7));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -442,6 +485,9 @@ int main(void)
         cmocka_unit_test(a_block_is_as_large_as_is_asked_for),
         cmocka_unit_test(of_few_cases_one_is_run_again),
         cmocka_unit_test(each_exercise_looks_at_any_numbers),
+        cmocka_unit_test(an_exercise_of_two_devices_is_not_run_on_one),
+        cmocka_unit_test(the_runners_own_end_is_no_mistake_of_the_functions),
+        cmocka_unit_test(a_seed_is_a_number_of_64_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
