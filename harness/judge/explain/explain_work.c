@@ -3,6 +3,8 @@
 #include "case_compare.h"
 #include "case_memory.h"
 #include "exercise_tools.h"
+#include "explain.h"
+#include "explain_finding.h"
 #include "random.h"
 
 #include <stdint.h>
@@ -387,7 +389,7 @@ static bool is_of_host(const struct gs_told_apart *told)
     return told->of_host > told->all / MOST_OF_HOST && told->of_host > told->of_nobody;
 }
 
-/* What has no end where kernels get others is an answer of nobody. */
+/* What kernels did not come to the end of is an answer of nobody. */
 static struct gs_told_apart told_of_none(const struct gs_memory *memory)
 {
     struct gs_told_apart told = {0};
@@ -408,6 +410,26 @@ static bool hides_host(const struct gs_case_outcome *outcome, const struct gs_to
     const json_t *all = json_object_get(outcome->report, "crossings");
     return 2 * told->of_nobody > told->all &&
            2 * gs_get_number(all, "other_words") >= (long long)told->all;
+}
+
+/* A limit ended it, or the host: of what kernels computed nothing is known. Errors of the device
+ * are another matter: a kernel that finds other inputs can make one. */
+static bool is_cut_off(const struct gs_case_outcome *outcome)
+{
+    const json_t *finding = gs_finding_first(outcome->report, true);
+    return !outcome->compared &&
+           (outcome->process.ending != GS_ENDED ||
+            (outcome->answer.cuda_error == 0 && !gs_finding_is(finding, "kernel-failed")));
+}
+
+static void say_cut_off(const struct gs_case_outcome *outcome, const char *what,
+                        struct gs_saying *out)
+{
+    const char *how = outcome->process.how;
+    gs_say(out, gs_explain_ending_kind(outcome->process.ending),
+           "The answer is right, but when the kernels got %s than the host has, they did not come "
+           "to their end: the program %s.",
+           what, how[0] != '\0' ? how : "ended before");
 }
 
 static void say_host_answer(const struct gs_case_outcome *outcome, const struct gs_told_apart *told,
@@ -434,8 +456,8 @@ static void say_host_answer(const struct gs_case_outcome *outcome, const struct 
 
 /* ---- other numbers for the device ------------------------------------------------------------ */
 
-/* Of a number that has 8 bytes, as a seed; NULL: none is another one with another seed. */
-static const char *number_that_varies(const struct gs_case_run *run)
+/* The name of the number that is a seed; NULL: none is. */
+static const char *name_of_seed(const struct gs_case_run *run)
 {
     const struct gs_exercise *exercise = run->exercise;
     uint64_t numbers[2][GS_MOST_PARAMETERS] = {{0}};
@@ -449,33 +471,32 @@ static const char *number_that_varies(const struct gs_case_run *run)
     }
     for (unsigned k = 0; exercise->parameters[k].name != NULL; k++) {
         if (gs_dtype_bytes(exercise->parameters[k].dtype) == sizeof numbers[0][k] &&
-            numbers[0][k] != numbers[1][k])
+            gs_case_is_seed(numbers[0][k], numbers[1][k]))
             return exercise->parameters[k].name;
     }
     return NULL;
 }
 
+/* A number that the host makes of the seed, and hands over beside it, is not told from an answer.
+ */
 static void say_host_numbers(const struct gs_case_outcome *outcome,
                              const struct gs_told_apart *told, const char *name,
                              struct gs_saying *out)
 {
     const json_t *all = json_object_get(outcome->report, "crossings");
-    if (!is_of_host(told))
-        gs_say(out, "host-work",
-               "The answer is right, but the host computed with `%s`: when the kernels got another "
-               "one than the host has, the answer was right for neither. Hand it to a kernel as it "
-               "is, and let the threads compute.",
-               name);
-    else if (json_is_true(json_object_get(all, "gave_number")))
-        gs_say(out, "host-work",
-               "The answer is right, but the host computed it: when the kernels got another `%s` "
-               "than the host has, it stayed the same. Let the threads of a kernel compute it.",
-               name);
-    else
+    if (is_of_host(told) && !json_is_true(json_object_get(all, "gave_number")))
         gs_say(out, "host-work",
                "The answer is right, but no kernel got `%s`, which it is made of: the host "
                "computed with it. Hand it to a kernel as it is, and let the threads compute.",
                name);
+    else
+        gs_say(out, "host-work",
+               "The answer is right, but the host made numbers of `%s`: when the kernels got "
+               "another `%s` than the host has, %s. Hand it to a kernel as it is, and let the "
+               "threads compute all that is made of it.",
+               name, name,
+               is_of_host(told) ? "the answer stayed the same"
+                                : "the answer was right for neither");
 }
 
 /* ---- all of it ------------------------------------------------------------------------------- */
@@ -492,7 +513,7 @@ enum gs_status gs_say_host_answer(const struct gs_case_run *run, struct gs_sayin
     if (run->cuda || run->exercise->on_host || run->shape->n == 0)
         return GS_OK;
     if (arrays.in == 0)
-        number = number_that_varies(run);
+        number = name_of_seed(run);
     if (arrays.host_in == 0 && number == NULL)
         return GS_OK;
     again.stands_in = number != NULL ? GS_NUMBERS_STAND_IN : GS_ARRAYS_STAND_IN;
@@ -508,7 +529,9 @@ enum gs_status gs_say_host_answer(const struct gs_case_run *run, struct gs_sayin
         *says = is_of_host(&told) || told.of_nobody > told.all / MOST_OF_HOST;
     else if (status == GS_OK)
         *says = is_of_host(&told) || hides_host(&outcome, &told);
-    if (*says && number != NULL)
+    if (*says && is_cut_off(&outcome))
+        say_cut_off(&outcome, number != NULL ? "another seed" : "other inputs", out);
+    else if (*says && number != NULL)
         say_host_numbers(&outcome, &told, number, out);
     else if (*says)
         say_host_answer(&outcome, &told, out);

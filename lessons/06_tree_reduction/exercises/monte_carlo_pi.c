@@ -286,14 +286,16 @@ const struct gs_exercise gs_exercise_monte_carlo_pi = {
     .parameters = monte_carlo_pi_parameters,
     .shapes = point_shapes,
     .n_name = "n",
-    .hints = {"Which numbers of the sequence belong to the point of thread i? And what happens to "
-              "hits[0] when two threads add 1 to it at the same time?",
-              "Thread i has point p = first + i, whose numbers are 2 p and 2 p + 1: as uint64_t. "
-              "Each thread puts 1 or 0 into shared memory, a tree adds them up, and thread 0 of "
-              "each block adds the result to hits[0] with atomicAdd().",
-              "uint64_t p = first + i; x = uniform(seed, 2 * p), y = uniform(seed, 2 * p + 1); "
-              "part[t] = i < n && x * x + y * y < 1; barrier and tree; if (t == 0) atomicAdd(hits, "
-              "part[0]). Before the launch: cudaMemset(hits, 0, sizeof *hits)."},
+    .hints =
+        {"Which numbers of the sequence belong to the point of thread i? And what happens to "
+         "hits[0] when two threads add 1 to it at the same time?",
+         "Hand seed to the kernel as it is. Thread i has point p = first + i, whose numbers are "
+         "2 p and 2 p + 1: as uint64_t. "
+         "Each thread puts 1 or 0 into shared memory, a tree adds them up, and thread 0 of "
+         "each block adds the result to hits[0] with atomicAdd().",
+         "uint64_t p = first + i; x = uniform(seed, 2 * p), y = uniform(seed, 2 * p + 1); "
+         "part[t] = i < n && x * x + y * y < 1; barrier and tree; if (t == 0) atomicAdd(hits, "
+         "part[0]). Before the launch: cudaMemset(hits, 0, sizeof *hits)."},
     .count = monte_carlo_pi_count,
     .fill = monte_carlo_pi_fill,
     .solve = monte_carlo_pi_solve,

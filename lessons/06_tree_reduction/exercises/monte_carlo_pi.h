@@ -30,6 +30,7 @@ extern "C"
 #endif
     /* hits[0] = how many of the points first, first + 1, ... first + n - 1 lie in the quarter of a
      * circle x * x + y * y < 1. Point p has x = uniform(seed, 2 p) and y = uniform(seed, 2 p + 1).
+     * Hand seed to the kernels as it is: the check gives them another one than the host has.
      * hits is one number on the device, which holds junk before; n may be 0, and first is up to
      * 2^40, so that many machines can count one part of the points each. */
     void
