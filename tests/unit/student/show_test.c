@@ -361,6 +361,16 @@ static void a_time_names_its_device_and_noise_is_explained(void **state)
                              "points;");
 }
 
+static void that_there_are_too_few_gpus_is_one_line(void **state)
+{
+    (void)state;
+    show_marks("passed", "[]",
+               ", \"performance\": {\"verdict\": \"skipped\", \"sentence\": \"It ran on the "
+               "simulator alone.\"}");
+    assert_contains(shown(), "\nIt ran on the simulator alone.\n");
+    assert_null(strstr(shown(), "timed on"));
+}
+
 static void a_pipe_gets_no_colours(void **state)
 {
     (void)state;
@@ -530,6 +540,7 @@ int main(void)
         TEST(of_much_output_the_explained_case_is_shown),
         TEST(lines_that_are_the_same_are_counted),
         TEST(a_time_names_its_device_and_noise_is_explained),
+        TEST(that_there_are_too_few_gpus_is_one_line),
         TEST(a_pipe_gets_no_colours),
         TEST(a_terminal_gets_colours),
         TEST(the_locale_decides_about_signs),
