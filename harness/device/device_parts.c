@@ -52,10 +52,8 @@ static cudaError_t make_array(struct part *part, size_t array, size_t bytes, boo
 {
     struct gs_guarded *out = &part->arrays[array];
     cudaError_t code = cudaMalloc(&out->base, bytes + (size_t)2 * GS_GUARD_BYTES);
-    if (code != cudaSuccess) {
-        cudaGetLastError(); /* not sticky: later launches must not see it */
+    if (code != cudaSuccess)
         return code;
-    }
     part->data[array] = out->data = (char *)out->base + GS_GUARD_BYTES;
     out->bytes = bytes;
     code =
@@ -105,6 +103,8 @@ enum gs_status gs_parts_make(struct gs_device *device, const struct gs_workload 
             code = make_part(parts, &parts->parts[i], i > 0 && device->flush_memory != NULL);
     }
     cudaSetDevice(0);
+    if (code != cudaSuccess)
+        cudaGetLastError(); /* not sticky: later launches must not see it */
     return gs_device_check(code, "making arrays on several devices", error);
 }
 

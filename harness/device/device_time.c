@@ -61,7 +61,8 @@ struct gs_outcome gs_device_run(struct gs_device *device, const struct gs_job *j
     cudaError_t run = gs_job_wait(device);
     run = run == cudaSuccess ? elsewhere : run;
     cudaGetLastError(); /* a refused launch leaves its error behind; a sticky one stays */
-    outcome.lost = gs_job_wait(device) != cudaSuccess;
+    outcome.lost = gs_job_wait(device) != cudaSuccess ||
+                   (job->parts != NULL && gs_parts_wait(job->parts) != cudaSuccess);
     cudaError_t code = launch != 0 ? (cudaError_t)launch : run;
     outcome.unsupported = code == cudaErrorNotSupported;
     outcome.failure = code == cudaSuccess ? NULL : cudaGetErrorString(code);

@@ -2,6 +2,7 @@
 #include "parts.h"
 
 #include "device.h"
+#include "probe.h"
 #include "test.h"
 
 #include <stdint.h>
@@ -106,7 +107,13 @@ static void shares_of_the_results_come_home(void **state)
     close_parts(&f);
 }
 
-/* Where there are none, one line says so. */
+/* As a variant ends, which asks CUDA whether its launch went well. */
+static int launch_nothing(const struct gs_call *call)
+{
+    return gs_probe_empty(call->stream);
+}
+
+/* Where there are none, one line says so, and what runs afterwards knows nothing of it. */
 static void devices_that_are_not_there(void **state)
 {
     struct fixture f = {.device = *state};
@@ -115,6 +122,8 @@ static void devices_that_are_not_there(void **state)
     assert_int_equal(gs_parts_make(f.device, &f.workload, GS_I32, N, f.whole, 8, &f.parts, &error),
                      GS_USAGE);
     assert_one_line(error.text);
+    const struct gs_job job = {.run = launch_nothing};
+    assert_null(gs_device_run(f.device, &job).failure);
     gs_parts_release(f.parts);
 }
 
