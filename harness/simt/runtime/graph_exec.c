@@ -142,15 +142,6 @@ static cudaError_t launch(cudaGraphExec_t exec, cudaStream_t stream, const void 
                : cudaErrorInvalidValue;
 }
 
-/* A launch in a stream that is captured makes a child graph of it. */
-static cudaError_t capture_launch(cudaGraphExec_t exec, struct simt_tail *tail, const void *site)
-{
-    struct simt_node_work work;
-    cudaError_t error = simt_work_child(&work, exec->graph, site);
-
-    return error == cudaSuccess ? simt_capture_add(tail, &work, site) : error;
-}
-
 cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
 {
     struct simt_tail *tail;
@@ -163,8 +154,8 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
     if (!simt_stream_valid(stream))
         return simt_return(cudaErrorInvalidResourceHandle);
     error = simt_capture_gate(stream, &tail);
-    if (error == cudaSuccess)
-        error = tail ? capture_launch(exec, tail, SIMT_SITE) : launch(exec, stream, SIMT_SITE);
+    if (error == cudaSuccess) /* no capture takes it: a child node is added to a graph by hand */
+        error = tail ? simt_capture_check_stream(stream) : launch(exec, stream, SIMT_SITE);
     if (simt_sticky_error() != cudaSuccess)
         return cudaSuccess;
     return simt_return(error);

@@ -134,19 +134,25 @@ CASE(child_graph_between)
 {
     two_streams two;
     cudaGraph_t child, graph;
+    cudaGraphNode_t node;
+    cudaStreamCaptureStatus status;
+    const cudaGraphNode_t *last;
+    size_t count;
     int *a = device_zeros<int>(N);
     CUDA(cudaDeviceSynchronize());
     CUDA(cudaStreamBeginCapture(two.s, cudaStreamCaptureModeGlobal));
     add<<<1, N, 0, two.s>>>(a, 1);
     CUDA(cudaStreamEndCapture(two.s, &child));
-    cudaGraphExec_t inner = instantiated(child);
     CUDA(cudaStreamBeginCapture(two.s, cudaStreamCaptureModeGlobal));
     add<<<1, N, 0, two.s>>>(a, 1);
-    CUDA(cudaGraphLaunch(inner, two.s));
+    CUDA(cudaStreamGetCaptureInfo(two.s, &status, nullptr, &graph, &last, nullptr, &count));
+    CUDA(cudaGraphAddChildGraphNode(&node, graph, last, count, child));
+    CUDA(cudaStreamUpdateCaptureDependencies(two.s, &node, nullptr, 1,
+                                             cudaStreamSetCaptureDependencies));
     add<<<1, N, 0, two.s>>>(a, 1);
     CUDA(cudaStreamEndCapture(two.s, &graph));
     launched(instantiated(graph), two.s);
-    CUDA(cudaGraphExecDestroy(inner));
+    CUDA(cudaGraphDestroy(child));
     two.end();
     CHECK(host_copy(a, N)[0] == 3);
     release(a);

@@ -473,6 +473,16 @@ static void test_refused(void)
     CHECK_ERROR(cudaStreamEndCapture(one, &graph), cudaErrorStreamCaptureUnjoined);
     (void)cudaGetLastError();
 
+    // A launch of a graph cannot be captured.
+    cudaGraphExec_t exec;
+    CHECK_CUDA(cudaGraphCreate(&graph, 0));
+    CHECK_CUDA(cudaGraphInstantiate(&exec, graph, 0));
+    CHECK_CUDA(cudaGraphDestroy(graph));
+    CHECK_CUDA(cudaStreamBeginCapture(one, global));
+    CHECK_ERROR(cudaGraphLaunch(exec, one), cudaErrorStreamCaptureUnsupported);
+    check_spoilt(one);
+    CHECK_CUDA(cudaGraphExecDestroy(exec));
+
     // Captured work cannot wait for work that is not.
     CHECK_CUDA(cudaEventRecord(event, two));
     CHECK_CUDA(cudaStreamBeginCapture(one, global));
