@@ -31,7 +31,7 @@ def slices_cupy(run):
     return lambda: cupy.add(x, y, out=out)
 
 
-@peer("slices", "cupy_slices")
+@peer("slices", "cupy", name="cupy_slices")
 def slices_cupy_slices(run):
     """cupy.add() of each slice, one launch after the other"""
     import cupy

@@ -54,6 +54,7 @@ fi
 
 # What stands against libraries is chosen by the lesson, and shown beside them.
 peers 3 --sizes 1000 --dtype f32 || fail "peers 3: exit status $?"
+! grep 'left out' stderr || fail "the peers.py of a lesson cannot be read"
 grep -q 'vecadd f32 beside other libraries, on the CPU' stdout || fail "there is no table of peers"
 grep -q 'over ours is to be' stdout || fail "nothing is held against a goal"
 ! grep -q '^ *serial' stdout || fail "serial is no contender"

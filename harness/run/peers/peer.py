@@ -189,22 +189,23 @@ class Book:
     def __init__(self):
         self.entries = []
 
-    def peer(self, workload, library, copies=False, about=None):
+    def peer(self, workload, library, copies=False, about=None, name=None):
         """Decorates make(run), which returns the action to be verified and timed.
 
         make() is called once for a set of arrays, with what it imports, compiles and wraps; the
         action, without arguments, is what is timed. An action on the device returns without
         waiting. copies: it starts from run.host(i) and leaves its result there. about: one line on
-        how it does it; without it the docstring of make().
+        how it does it; without it the docstring of make(). name: what it is called in tables and
+        records, where a library has more than one way to do the workload.
         """
 
         if library not in LIBRARIES:
             raise ValueError(f"no library {library!r}; there are: {', '.join(LIBRARIES)}")
 
         def remember(make):
-            name = library + "_host" if copies else library
+            called = name or (library + "_host" if copies else library)
             says = about or make.__doc__.strip()
-            self.entries.append(Entry(workload, library, name, says, make, None, copies))
+            self.entries.append(Entry(workload, library, called, says, make, None, copies))
             return make
 
         return remember
