@@ -72,14 +72,25 @@ static enum gs_status finish_failed(struct gs_bench *bench, struct gs_arrays *ar
 }
 
 /* Enough launches a sample that the microsecond which two events cost, and their resolution of
- * 0.5 us, do not count; 32 at most, which fit behind a held stream. */
-static unsigned warm_batch(struct device_sampler *sampler)
+ * 0.5 us, do not count; 32 at most, for a stream takes some hundred operations before it makes the
+ * host wait. */
+static unsigned batch_for(double once_s)
 {
     const double enough_s = 200e-6;
-    double once = sample_resident(sampler).seconds;
-    if (once <= 0 || once >= enough_s)
+    if (once_s <= 0 || once_s >= enough_s)
         return 1;
-    return once <= enough_s / 32 ? 32 : (unsigned)(enough_s / once) + 1;
+    return once_s <= enough_s / 32 ? 32 : (unsigned)(enough_s / once_s) + 1;
+}
+
+/* Where calls that are queued behind one another take over twice the time of one call each, as
+ * launches of a graph with many branches do, a sample is of one. */
+static unsigned warm_batch(struct device_sampler *sampler)
+{
+    const double once_s = sample_resident(sampler).seconds;
+    sampler->batch = batch_for(once_s);
+    if (sampler->batch == 1)
+        return 1;
+    return sample_resident(sampler).seconds > 2 * once_s ? 1 : sampler->batch;
 }
 
 /* A sample was of so many launches; its times are those of one. */
