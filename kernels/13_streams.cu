@@ -346,8 +346,11 @@ static cudaError_t make_once(updated_graph *kept, const struct gs_call *call, co
     cudaError_t error = build(call, all, &kept->made);
     if (error == cudaSuccess)
         error = cudaGraphInstantiate(&kept->exec, kept->made.graph, 0);
-    if (error != cudaSuccess && kept->made.graph != NULL)
+    if (error == cudaSuccess)
+        return cudaSuccess;
+    if (kept->made.graph != NULL)
         cudaGraphDestroy(kept->made.graph);
+    kept->made = {};
     return error;
 }
 

@@ -13,8 +13,11 @@
 #include "common.cuh"
 #include "nccl_library.cuh"
 
+#include <future>
+#include <mutex>
 #include <pthread.h>
 #include <stdio.h>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -145,27 +148,37 @@ template <typename T> static ncclDataType_t nccl_type()
 
 static cudaError_t of_nccl(const gs_call *call, ncclResult_t result)
 {
+    static std::mutex one_writes; /* threads of a call share its reason */
     if (result == ncclSuccess)
         return cudaSuccess;
+    std::lock_guard<std::mutex> lock(one_writes);
     if (call->reason != nullptr)
         snprintf(call->reason, GS_REASON_BYTES, "NCCL: %s", ncclGetErrorString(result));
     return cudaErrorUnknown;
 }
 
-/* One communicator for each part, made once in a process for each number of them. */
+/* A communicator for each part, and whether making them went well. */
+struct communicator_set {
+    bool tried;
+    ncclResult_t result;
+    ncclComm_t comms[GS_MOST_PARTS];
+};
+
+/* Made once in a process for each number of parts. */
 static cudaError_t communicators(const gs_call *call, ncclComm_t **out)
 {
-    static ncclComm_t made[GS_MOST_PARTS + 1][GS_MOST_PARTS];
-    ncclComm_t *comms = made[call->part_count];
+    static communicator_set sets[GS_MOST_PARTS + 1];
+    communicator_set &set = sets[call->part_count];
     int devices[GS_MOST_PARTS];
     if (!nccl_is_there(call->reason, GS_REASON_BYTES))
         return cudaErrorNotSupported;
     for (unsigned p = 0; p < call->part_count; p++)
         devices[p] = call->parts[p].device;
-    *out = comms;
-    return comms[0] != nullptr
-               ? cudaSuccess
-               : of_nccl(call, ncclCommInitAll(comms, (int)call->part_count, devices));
+    if (!set.tried)
+        set.result = ncclCommInitAll(set.comms, (int)call->part_count, devices);
+    set.tried = true;
+    *out = set.comms;
+    return of_nccl(call, set.result);
 }
 
 /* ---- one thread a device --------------------------------------------------------------------- */
@@ -192,19 +205,32 @@ class barrier
     }
 };
 
-/* Does it for each part in a thread of its own, which has chosen its device. */
+/*
+ * Does it for each part in a thread of its own, which has chosen its device. The threads may wait
+ * for each other, so none begins before all are there.
+ */
 template <typename Work> static cudaError_t in_threads(const gs_call *call, Work work)
 {
     std::vector<first_error> errors(call->part_count);
-    std::vector<std::thread> threads;
-    for (unsigned p = 0; p < call->part_count; p++)
-        threads.emplace_back([&, p] {
-            errors[p].of(cudaSetDevice(call->parts[p].device));
-            errors[p].of(work(p));
-        });
-    for (std::thread &thread : threads)
-        thread.join();
+    std::vector<std::thread> threads(call->part_count);
+    std::promise<bool> started;
+    std::shared_future<bool> all_are_there = started.get_future().share();
     first_error all;
+    try {
+        for (unsigned p = 0; p < call->part_count; p++)
+            threads[p] = std::thread([&, p, all_are_there] {
+                if (!all_are_there.get())
+                    return;
+                errors[p].of(cudaSetDevice(call->parts[p].device));
+                errors[p].of(work(p));
+            });
+    } catch (const std::system_error &) {
+        all.of(cudaErrorOperatingSystem);
+    }
+    started.set_value(all.none());
+    for (std::thread &thread : threads)
+        if (thread.joinable())
+            thread.join();
     for (const first_error &error : errors)
         all.of(error.code);
     return all.code;
@@ -359,8 +385,7 @@ template <typename T> static cudaError_t sum_by_copies(const gs_call *call)
         error.of(cudaSetDevice(call->parts[p].device));
         error.of(sum_and_send<T>(call, p, &ended));
     }
-    error.of(add_when_all_ended<T>(call, &ended));
-    return error.code;
+    return error.none() ? add_when_all_ended<T>(call, &ended) : error.code;
 }
 
 /* The first part's thread waits until the others have recorded their events. */
@@ -372,8 +397,7 @@ template <typename T> static cudaError_t sum_by_threads(const gs_call *call)
     error.of(ended.made.code);
     if (error.none())
         error.of(in_threads(call, [&](unsigned p) { return sum_and_send<T>(call, p, &ended); }));
-    error.of(add_when_all_ended<T>(call, &ended));
-    return error.code;
+    return error.none() ? add_when_all_ended<T>(call, &ended) : error.code;
 }
 
 template <typename T> static cudaError_t sum_by_peer_loads(const gs_call *call)
@@ -389,7 +413,7 @@ template <typename T> static cudaError_t sum_by_peer_loads(const gs_call *call)
         error.of(ended.record(p, 0, 0));
         sums.at[p] = array<T>(call->parts[p], SUM_SUMS) + MOST_SUMS + p;
     }
-    for (unsigned p = 1; p < call->part_count; p++)
+    for (unsigned p = 1; p < call->part_count && error.none(); p++)
         error.of(ended.wait(0, 0, p, 0));
     error.of(cudaSetDevice(call->parts[0].device));
     if (!error.none())
@@ -437,6 +461,8 @@ template <typename T> static cudaError_t sum_through_host(const gs_call *call)
                                  cudaMemcpyDeviceToHost, stream_of(part)));
         error.of(ended.record(p, 0, 0));
     }
+    if (!error.none())
+        return error.code;
     for (unsigned p = 1; p < call->part_count; p++)
         error.of(ended.wait(0, 0, p, 0));
     error.of(cudaSetDevice(first.device));
@@ -562,13 +588,15 @@ struct heat {
  * How the rows at the edges of a part get to its neighbours after a step. send() is called for a
  * part when its rows are queued, and receive() for a part when all have called send(); what comes
  * behind in the stream EDGES finds its neighbours' rows. begin() and end() are around the calls of
- * send() that one thread makes.
+ * send() that one thread makes. Where `meets`, receive() waits for an event of a neighbour's
+ * send(): threads have to meet between the two.
  */
 struct way {
     cudaError_t (*begin)(const heat &);
     cudaError_t (*send)(const heat &, unsigned part, int step);
     cudaError_t (*end)(const heat &);
     cudaError_t (*receive)(const heat &, unsigned part, int step);
+    bool meets;
     bool stores_there; /* the kernel has stored the rows in the neighbours' memory */
 };
 
@@ -614,7 +642,7 @@ template <typename T> static cudaError_t copy_rows(const heat &h, unsigned p, in
 }
 
 template <typename T>
-static const way by_copies = {nothing, copy_rows<T>, nothing, wait_for_neighbours, false};
+static const way by_copies = {nothing, copy_rows<T>, nothing, wait_for_neighbours, true, false};
 
 /* The plate before the first step has no kernel that could store it elsewhere. */
 template <typename T> static cudaError_t stored_rows(const heat &h, unsigned p, int step)
@@ -623,7 +651,8 @@ template <typename T> static cudaError_t stored_rows(const heat &h, unsigned p, 
 }
 
 template <typename T>
-static const way by_peer_stores = {nothing, stored_rows<T>, nothing, wait_for_neighbours, true};
+static const way by_peer_stores = {nothing, stored_rows<T>, nothing, wait_for_neighbours, true,
+                                   true};
 
 static cudaError_t begin_group(const heat &h)
 {
@@ -668,7 +697,7 @@ static cudaError_t received(const heat &, unsigned, int)
 }
 
 template <typename T>
-static const way by_nccl = {begin_group, swap_with_all<T>, end_group, received, false};
+static const way by_nccl = {begin_group, swap_with_all<T>, end_group, received, false, false};
 
 /* Page-locked memory for a row that a part sends up (or down) after a step. In turns of two: the
  * one before may still be on its way out. */
@@ -717,7 +746,7 @@ template <typename T> static cudaError_t rows_from_host(const heat &h, unsigned 
 }
 
 template <typename T>
-static const way through_host = {nothing, rows_to_host<T>, nothing, rows_from_host<T>, false};
+static const way through_host = {nothing, rows_to_host<T>, nothing, rows_from_host<T>, true, false};
 
 /* ---- heat: the steps ------------------------------------------------------------------------- */
 
@@ -792,8 +821,8 @@ static cudaError_t steps_by_one(const heat &h, const way &w, step_of_part *take)
     return error.code;
 }
 
-/* A thread for each part. An event can be waited for when it has been recorded: so the threads wait
- * for each other before receive(). */
+/* A thread for each part. An event can be waited for when it has been recorded: so, where receive()
+ * waits for one, the threads wait for each other before it. */
 static cudaError_t steps_by_threads(const heat &h, const way &w, step_of_part *take)
 {
     barrier all_sent(h.call->part_count);
@@ -807,7 +836,8 @@ static cudaError_t steps_by_threads(const heat &h, const way &w, step_of_part *t
             error.of(w.begin(h));
             error.of(w.send(h, p, step));
             error.of(w.end(h));
-            all_sent.wait();
+            if (w.meets)
+                all_sent.wait();
             error.of(w.receive(h, p, step));
         }
         return error.code;

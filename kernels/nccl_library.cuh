@@ -25,9 +25,9 @@ static inline bool nccl_is_there(char *, size_t)
 
 /* As nccl.h has them since 2.0; send and receive came with 2.7. */
 typedef struct ncclComm *ncclComm_t;
-enum ncclResult_t { ncclSuccess = 0 };
-enum ncclDataType_t { ncclFloat32 = 7, ncclFloat64 = 8 };
-enum ncclRedOp_t { ncclSum = 0 };
+enum ncclResult_t : int { ncclSuccess = 0 };
+enum ncclDataType_t : int { ncclFloat32 = 7, ncclFloat64 = 8 };
+enum ncclRedOp_t : int { ncclSum = 0 };
 
 enum { NCCL_OLDEST = 2700, NCCL_MAJOR_HERE = 2 };
 
@@ -68,7 +68,7 @@ static nccl_library load_nccl()
     nccl_library n = {};
     void *library = dlopen("libnccl.so.2", RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) {
-        snprintf(n.missing, sizeof n.missing, "needs NCCL: no libnccl.so.2 in LD_LIBRARY_PATH");
+        snprintf(n.missing, sizeof n.missing, "needs NCCL in LD_LIBRARY_PATH: %s", dlerror());
         return n;
     }
     if (find_in(library, "ncclGetVersion", &n.get_version, n.missing) &&
