@@ -1,4 +1,4 @@
-/* says: race-streams: step */
+/* says: race-streams: the copy does not wait for it */
 #include "halo_step.h"
 
 __global__ void step(const float *from, float *to, size_t first, size_t rows, size_t columns)
@@ -22,7 +22,7 @@ void halo_step(float *upper_next, float *lower_next, const float *upper, const f
     cudaSetDevice(1);
     cudaStreamCreate(&second);
     step<<<blocks, 256, 0, second>>>(lower, lower_next, 1, rows, columns);
-    cudaMemcpyPeerAsync(lower_next, 1, upper_next + (rows - 1) * columns, 0,
+    cudaMemcpyPeerAsync(lower_next, 1, upper_next + (rows - 1) * columns, 0, /* here */
                         columns * sizeof(float), second);
     cudaMemcpyPeerAsync(upper_next + rows * columns, 0, lower_next + columns, 1,
                         columns * sizeof(float), second);

@@ -7,7 +7,7 @@ __global__ void step(const float *from, float *to, size_t first, size_t rows, si
     if (i >= rows * columns)
         return;
     size_t k = first * columns + i;
-    float above = k >= columns ? from[k - columns] : 0;
+    float above = k >= columns ? from[k - columns] : 0; /* here */
     float below = k + columns < (rows + 1) * columns ? from[k + columns] : 0;
     to[k] = from[k] / 2 + (above + below) / 4;
 }

@@ -1,4 +1,4 @@
-/* says: race-streams: step */
+/* says: race-streams: the copy does not wait for it */
 #include "halo_step.h"
 
 __global__ void step(const float *from, float *to, size_t first, size_t rows, size_t columns)
@@ -24,7 +24,7 @@ void halo_step(float *upper_next, float *lower_next, const float *upper, const f
     step<<<blocks, 256, 0, second>>>(lower, lower_next, 1, rows, columns);
     cudaMemcpyPeerAsync(lower_next, 1, upper_next + (rows - 1) * columns, 0,
                         columns * sizeof(float), first);
-    cudaMemcpyPeerAsync(upper_next + rows * columns, 0, lower_next + columns, 1,
+    cudaMemcpyPeerAsync(upper_next + rows * columns, 0, lower_next + columns, 1, /* here */
                         columns * sizeof(float), first);
     cudaStreamDestroy(first);
     cudaStreamDestroy(second);

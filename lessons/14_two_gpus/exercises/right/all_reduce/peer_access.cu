@@ -22,6 +22,7 @@ void all_reduce(float *first_sum, float *second_sum, const float *first, const f
         add<<<blocks_for(half), 256>>>(first_sum, second_sum, first, second, half);
     cudaSetDevice(1);
     cudaDeviceEnablePeerAccess(0, 0);
+    cudaGetLastError(); /* a call before may have enabled it */
     if (n > half)
         add<<<blocks_for(n - half), 256>>>(second_sum + half, first_sum + half, second + half,
                                            first + half, n - half);

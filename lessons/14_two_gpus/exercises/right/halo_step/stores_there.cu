@@ -24,5 +24,6 @@ void halo_step(float *upper_next, float *lower_next, const float *upper, const f
     step<<<blocks, 256>>>(upper, upper_next, lower_next, rows - 1, 0, rows, columns);
     cudaSetDevice(1);
     cudaDeviceEnablePeerAccess(0, 0);
+    cudaGetLastError(); /* a call before may have enabled it */
     step<<<blocks, 256>>>(lower, lower_next, upper_next + rows * columns, 1, 1, rows, columns);
 }
