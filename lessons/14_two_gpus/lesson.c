@@ -66,10 +66,18 @@ static size_t one_result(size_t n)
  */
 static void sum_refer(const struct gs_data *data, void *out)
 {
-    long double sum = 0;
-#pragma omp parallel for reduction(+ : sum) schedule(static)
-    for (size_t i = 0; i < data->n; i++)
-        sum += gs_dtype_get(data->dtype, data->arrays[SUM_A], i);
+    enum { CHAINS = 64 };
+    long double parts[CHAINS] = {0}, sum = 0;
+#pragma omp parallel for schedule(static)
+    for (size_t k = 0; k < CHAINS; k++) {
+        const size_t end = data->n / CHAINS * (k + 1) + (k + 1 == CHAINS ? data->n % CHAINS : 0);
+        long double part = 0;
+        for (size_t i = data->n / CHAINS * k; i < end; i++)
+            part += gs_dtype_get(data->dtype, data->arrays[SUM_A], i);
+        parts[k] = part;
+    }
+    for (size_t k = 0; k < CHAINS; k++)
+        sum += parts[k];
     *(long double *)out = sum;
 }
 
