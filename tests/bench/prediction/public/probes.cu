@@ -2,7 +2,8 @@
 static __global__ void flush(const uint4 *memory, size_t count, unsigned *sink)
 {
     unsigned sum = 0;
-    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += (size_t)gridDim.x * blockDim.x) {
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < count;
+         i += (size_t)gridDim.x * blockDim.x) {
         uint4 value = memory[i];
         sum |= value.x | value.y | value.z | value.w;
     }
@@ -20,7 +21,8 @@ static __global__ void hold(const volatile int *open)
 
 extern "C" int timed_flush(const void *memory, size_t bytes, void *stream)
 {
-    flush<<<1024, 256, 0, (cudaStream_t)stream>>>((const uint4 *)memory, bytes / sizeof(uint4), (unsigned *)memory);
+    flush<<<1024, 256, 0, (cudaStream_t)stream>>>((const uint4 *)memory, bytes / sizeof(uint4),
+                                                  (unsigned *)memory);
     return cudaGetLastError();
 }
 
