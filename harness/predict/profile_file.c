@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "profile_file.h"
 
 #include "files.h"
