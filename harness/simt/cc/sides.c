@@ -207,9 +207,10 @@ static size_t token_at(const struct simt_source *source, const struct warning *w
 {
     size_t low = SIMT_NO_MATCH;
     for (size_t i = 0; i < source->token_count; i++) {
+        if (source->tokens[i].system) /* nearly all of them; a place takes a search */
+            continue;
         struct simt_place place = simt_source_place(source, source->tokens[i].start);
-        if (source->tokens[i].system || place.line != warning->line ||
-            place.file_length != warning->file_length ||
+        if (place.line != warning->line || place.file_length != warning->file_length ||
             memcmp(place.file, warning->file, place.file_length) != 0)
             continue;
         if (low == SIMT_NO_MATCH || place.column <= warning->column)
