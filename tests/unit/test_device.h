@@ -21,7 +21,7 @@ static inline int gs_test_open_device(void **state)
 {
     struct gs_error error = {0};
     struct gs_device *device;
-    if (gs_device_open(1, &device, &error) != GS_OK) {
+    if (gs_device_open(2, &device, &error) != GS_OK) {
         printf("skipped: %s\n", error.text);
         exit(77);
     }
