@@ -403,7 +403,7 @@ static void test_a_plot_keeps_to_itself(void **state)
     fclose(file);
     const char *page = page_of("m/lesson3.json", NULL);
     assert_contains(page, "<img alt=\"Median time over n: vecadd f32, A GPU\" "
-                          "src=\"data:image/svg+xml;charset=utf-8,<svg fill='%23f'>%0A%26amp;"
+                          "src=\"data:image/svg+xml;charset=utf-8,<svg fill='%23f'> %26amp;"
                           "</svg>%22><script>alert(1)</script>100%25\">");
     assert_contains(page, "img-src data:;");
     assert_absent(page, "No plots");
