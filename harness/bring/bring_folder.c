@@ -5,6 +5,7 @@
 #include "bring_parts.h"
 
 #include "files.h"
+#include "registry.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -33,6 +34,16 @@ bool gs_bring_is_folder(const char *path)
     char lesson[GS_BRING_PATH];
     return snprintf(lesson, sizeof lesson, "%s/%s", path, lesson_file) < (int)sizeof lesson &&
            is_folder(path) && access(lesson, F_OK) == 0;
+}
+
+/* A folder may be named without a slash where no lesson has its name. */
+bool gs_bring_is_path(const char *word)
+{
+    size_t length = strlen(word);
+    const struct gs_lesson *known;
+    struct gs_error ignored;
+    return strchr(word, '/') != NULL || (length > 3 && strcmp(word + length - 3, ".cu") == 0) ||
+           (gs_bring_is_folder(word) && gs_lesson_find(word, &known, &ignored) != GS_OK);
 }
 
 /* ---- its files ------------------------------------------------------------------------------- */

@@ -1,7 +1,6 @@
 #include "bring_parts.h"
 
 #include "files.h"
-#include "registry.h"
 #include "visible.h"
 
 #include <ctype.h>
@@ -11,16 +10,6 @@
 #include <sys/stat.h>
 
 static const char macro[] = "GRIDSTRIDE";
-
-/* A folder may be named without a slash where no lesson has its name. */
-bool gs_bring_is_path(const char *word)
-{
-    size_t length = strlen(word);
-    const struct gs_lesson *known;
-    struct gs_error ignored;
-    return strchr(word, '/') != NULL || (length > 3 && strcmp(word + length - 3, ".cu") == 0) ||
-           (gs_bring_is_folder(word) && gs_lesson_find(word, &known, &ignored) != GS_OK);
-}
 
 static bool is_letter(char c)
 {

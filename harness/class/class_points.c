@@ -1,8 +1,6 @@
 /* A file of points: "3.1 20", "lesson 3's others 5 each" as "3 5", and what all together give. */
 #include "class_lines.h"
-#include "class_marks.h"
 #include "class_tasks.h"
-#include "question.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -79,30 +77,4 @@ enum gs_status gs_tasks_read_points(const char *file, struct gs_tasks *tasks, bo
     free(r.own_lines);
     free(r.lesson_lines);
     return status;
-}
-
-/* A question whose answer cannot be told on this machine gives nothing to anybody. */
-static bool gives_points(const struct gs_task *task)
-{
-    if (task->question == NULL)
-        return true;
-    json_t *marks = gs_question_judge(task->lesson, task->question, task->number, NULL);
-    bool gives = gs_marks_verdict(marks) != GS_MARKS_SKIPPED;
-    json_decref(marks);
-    return gives;
-}
-
-double gs_tasks_sum(const struct gs_tasks *tasks)
-{
-    double sum = 0;
-    for (size_t i = 0; i < tasks->count; i++)
-        sum += gives_points(&tasks->tasks[i]) ? tasks->tasks[i].points : 0;
-    return sum;
-}
-
-void gs_tasks_scale(struct gs_tasks *tasks, double total)
-{
-    double sum = gs_tasks_sum(tasks);
-    for (size_t i = 0; sum > 0 && i < tasks->count; i++)
-        tasks->tasks[i].points *= total / sum;
 }

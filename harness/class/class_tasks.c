@@ -1,5 +1,8 @@
-/* What is graded: a list like "3,4.1,vecadd", looked up in the course. */
+/* What is graded, and what it gives: a list like "3,4.1,vecadd", looked up in the course. */
 #include "class_tasks.h"
+
+#include "class_marks.h"
+#include "question.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -169,4 +172,33 @@ void gs_tasks_release(struct gs_tasks *tasks)
 {
     free(tasks->tasks);
     *tasks = (struct gs_tasks){0};
+}
+
+/* ---- what they give together ------------------------------------------------------------------
+ */
+
+/* A question whose answer cannot be told on this machine gives nothing to anybody. */
+static bool gives_points(const struct gs_task *task)
+{
+    if (task->question == NULL)
+        return true;
+    json_t *marks = gs_question_judge(task->lesson, task->question, task->number, NULL);
+    bool gives = gs_marks_verdict(marks) != GS_MARKS_SKIPPED;
+    json_decref(marks);
+    return gives;
+}
+
+double gs_tasks_sum(const struct gs_tasks *tasks)
+{
+    double sum = 0;
+    for (size_t i = 0; i < tasks->count; i++)
+        sum += gives_points(&tasks->tasks[i]) ? tasks->tasks[i].points : 0;
+    return sum;
+}
+
+void gs_tasks_scale(struct gs_tasks *tasks, double total)
+{
+    double sum = gs_tasks_sum(tasks);
+    for (size_t i = 0; sum > 0 && i < tasks->count; i++)
+        tasks->tasks[i].points *= total / sum;
 }
