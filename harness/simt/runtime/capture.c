@@ -2,6 +2,7 @@
 
 #include "error.h"
 #include "observer.h"
+#include "queue.h"
 #include "stream.h"
 
 #include <pthread.h>
@@ -146,7 +147,7 @@ cudaError_t simt_capture_gate(cudaStream_t stream, struct simt_tail **tail)
     struct capture *capture;
 
     *tail = NULL;
-    if (!atomic_load_explicit(&captures, memory_order_relaxed))
+    if (!atomic_load_explicit(&captures, memory_order_relaxed) || simt_in_turn)
         return cudaSuccess;
     if (is_legacy(stream))
         return check_legacy(stream);

@@ -5,6 +5,7 @@
 #include "devices.h"
 #include "error.h"
 #include "observer.h"
+#include "queue.h"
 #include "region.h"
 #include "stream.h"
 #include "wall.h"
@@ -115,23 +116,95 @@ static bool capture(cudaError_t made, struct simt_node_work *work, const struct 
     return true;
 }
 
+/* ---- when it is done ---- */
+
+/* What the host may not see change, or be read, behind its back. */
+static bool is_pageable(const void *address)
+{
+    struct simt_region region;
+
+    return !simt_region_find(address, &region);
+}
+
+static bool is_of_host(const void *address)
+{
+    struct simt_region region;
+
+    return !simt_region_find(address, &region) || region.kind == SIMT_REGION_PINNED ||
+           region.kind == SIMT_REGION_REGISTERED;
+}
+
+/* CUDA's call returns when the copy is done; with pageable memory it may. */
+static bool host_waits(const void *dst, const void *src, const struct call *call)
+{
+    if (!is_of_host(dst) && !is_of_host(src))
+        return false;
+    return !call->async || is_pageable(dst) || is_pageable(src);
+}
+
+/* Between two devices, in a default stream: it comes after all that either was given, and before
+ * all that comes. */
+static bool fences_devices(const void *dst, const void *src, const struct call *call)
+{
+    struct simt_region from, to;
+
+    if (call->stream || !simt_region_find(src, &from) || !simt_region_find(dst, &to) ||
+        from.kind != SIMT_REGION_DEVICE || to.kind != SIMT_REGION_DEVICE ||
+        from.device == to.device)
+        return false;
+    simt_queue_wait_device(from.device);
+    simt_queue_wait_device(to.device);
+    return true;
+}
+
+/* Whether a copy that may be made is given to its stream, with what error. */
+static bool copy_later(struct simt_node_work *work, const struct call *call, cudaError_t *error)
+{
+    const void *dst = work->copy.dstPtr.ptr, *src = work->copy.srcPtr.ptr;
+
+    if (!simt_queue_is_on() || fences_devices(dst, src, call) || host_waits(dst, src, call))
+        return false;
+    *error = simt_queue_add_work(call->stream, work, call->site);
+    return true;
+}
+
+/* Around what is done at once: the host waits for the stream, and memory can be touched. */
+static bool open_for(const void *one, const void *other, cudaStream_t stream)
+{
+    bool entered = simt_queue_enter(stream);
+
+    simt_wall_open_for(one, other);
+    return entered;
+}
+
+static void close_for(const void *one, const void *other, bool entered)
+{
+    simt_wall_close_for(one, other);
+    simt_queue_leave(entered);
+}
+
+/* ---- copies ---- */
+
 static cudaError_t copy(void *dst, const void *src, size_t count, enum cudaMemcpyKind kind,
                         struct call call)
 {
     cudaError_t error = check_stream(call.stream);
     struct simt_node_work work;
+    bool entered;
 
     if (error != cudaSuccess || !count)
         return simt_return_at(error, call.site);
     if (capture(simt_work_copy_1d(&work, dst, src, count, kind), &work, &call, &error))
         return simt_return_at(error, call.site);
     error = check_copy(dst, count, src, count, kind, call.site);
-    if (error == cudaSuccess) {
-        tell_copy(dst, src, count, &call);
-        simt_wall_open_for(dst, src);
-        move(dst, src, count, call.site);
-        simt_wall_close_for(dst, src);
-    }
+    if (error != cudaSuccess)
+        return simt_return_at(error, call.site);
+    tell_copy(dst, src, count, &call);
+    if (copy_later(&work, &call, &error))
+        return simt_return_at(error, call.site);
+    entered = open_for(dst, src, call.stream);
+    move(dst, src, count, call.site);
+    close_for(dst, src, entered);
     return simt_return_at(error, call.site);
 }
 
@@ -194,6 +267,7 @@ static cudaError_t copy_2d(void *dst, size_t dst_pitch, const void *src, size_t 
     cudaError_t error = check_stream(call.stream);
     struct simt_node_work work;
     size_t dst_bytes, src_bytes;
+    bool entered;
 
     if (error != cudaSuccess)
         return simt_return_at(error, call.site);
@@ -207,12 +281,14 @@ static cudaError_t copy_2d(void *dst, size_t dst_pitch, const void *src, size_t 
     if (!span(dst_pitch, width, height, &dst_bytes) || !span(src_pitch, width, height, &src_bytes))
         return simt_return_at(cudaErrorInvalidValue, call.site);
     error = check_copy(dst, dst_bytes, src, src_bytes, kind, call.site);
-    if (error == cudaSuccess) {
-        tell_copy(dst, src, width * height, &call);
-        simt_wall_open_for(dst, src);
-        copy_rows(dst, dst_pitch, src, src_pitch, width, height, call.site);
-        simt_wall_close_for(dst, src);
-    }
+    if (error != cudaSuccess)
+        return simt_return_at(error, call.site);
+    tell_copy(dst, src, width * height, &call);
+    if (copy_later(&work, &call, &error))
+        return simt_return_at(error, call.site);
+    entered = open_for(dst, src, call.stream);
+    copy_rows(dst, dst_pitch, src, src_pitch, width, height, call.site);
+    close_for(dst, src, entered);
     return simt_return_at(error, call.site);
 }
 
@@ -257,6 +333,7 @@ static cudaError_t copy_3d(const struct cudaMemcpy3DParms *p, struct call call)
     struct simt_node_work work;
     size_t dst_bytes, src_bytes;
     char *dst, *src;
+    bool entered;
 
     if (error != cudaSuccess)
         return simt_return_at(error, call.site);
@@ -278,12 +355,14 @@ static cudaError_t copy_3d(const struct cudaMemcpy3DParms *p, struct call call)
     if (error != cudaSuccess)
         return simt_return_at(error, call.site);
     tell_copy(dst, src, p->extent.width * p->extent.height * p->extent.depth, &call);
-    simt_wall_open_for(dst, src);
+    if (copy_later(&work, &call, &error))
+        return simt_return_at(error, call.site);
+    entered = open_for(dst, src, call.stream);
     for (size_t z = 0; z < p->extent.depth; z++)
         copy_rows(dst + z * p->dstPtr.pitch * p->dstPtr.ysize, p->dstPtr.pitch,
                   src + z * p->srcPtr.pitch * p->srcPtr.ysize, p->srcPtr.pitch, p->extent.width,
                   p->extent.height, call.site);
-    simt_wall_close_for(dst, src);
+    close_for(dst, src, entered);
     return simt_return_at(cudaSuccess, call.site);
 }
 
@@ -326,6 +405,15 @@ static void tell_fill(const void *first, size_t bytes, const struct call *call)
                                        .async = call->async});
 }
 
+/* Such memory is filled when a call returns that does not end in Async. */
+static bool host_sees(const void *address)
+{
+    struct simt_region region;
+
+    return simt_region_find(address, &region) && region.kind != SIMT_REGION_DEVICE &&
+           region.kind != SIMT_REGION_SYMBOL;
+}
+
 /* Whether `bytes` from `first` on can be filled. */
 static bool can_fill(const void *first, size_t bytes, const void *site)
 {
@@ -341,6 +429,7 @@ static cudaError_t fill_rows(const struct cudaMemsetParams *p, struct call call)
     bool too_wide;
     size_t width, bytes;
     struct simt_node_work work;
+    bool entered;
 
     too_wide = __builtin_mul_overflow(p->width, (size_t)p->elementSize, &width);
     if (error != cudaSuccess || !p->width || !p->height)
@@ -352,10 +441,12 @@ static cudaError_t fill_rows(const struct cudaMemsetParams *p, struct call call)
     if (!span(p->pitch, width, p->height, &bytes) || !can_fill(p->dst, bytes, call.site))
         return simt_return_at(cudaErrorInvalidValue, call.site);
     tell_fill(p->dst, width * p->height, &call);
-    simt_wall_open_for(p->dst, NULL);
+    if (simt_queue_is_on() && (call.async || !host_sees(p->dst)))
+        return simt_return_at(simt_queue_add_work(call.stream, &work, call.site), call.site);
+    entered = open_for(p->dst, NULL, call.stream);
     for (size_t row = 0; row < p->height; row++)
         fill((char *)p->dst + row * p->pitch, p->value, p->elementSize, p->width);
-    simt_wall_close_for(p->dst, NULL);
+    close_for(p->dst, NULL, entered);
     return simt_return_at(cudaSuccess, call.site);
 }
 
@@ -378,6 +469,7 @@ cudaError_t simt_fill_by(void *first, size_t bytes, simt_make_fn *make, void *wh
     const struct call call = {stream, true, site};
     cudaError_t error = check_stream(stream);
     struct simt_tail *tail = NULL;
+    bool entered;
 
     if (error == cudaSuccess)
         error = simt_capture_gate(stream, &tail);
@@ -388,11 +480,11 @@ cudaError_t simt_fill_by(void *first, size_t bytes, simt_make_fn *make, void *wh
     if (error != cudaSuccess)
         return simt_return_at(error, site);
     tell_fill(first, bytes, &call);
-    simt_wall_open_for(first, NULL);
+    entered = open_for(first, NULL, call.stream);
     make(first, bytes, what);
     if (simt_observer)
         simt_observer->filled(first, bytes);
-    simt_wall_close_for(first, NULL);
+    close_for(first, NULL, entered);
     return simt_return_at(cudaSuccess, site);
 }
 
@@ -439,6 +531,7 @@ static cudaError_t fill_3d(struct cudaPitchedPtr pitched, int value, struct cuda
     struct simt_tail *tail;
     size_t bytes;
     char *first;
+    bool entered;
 
     if (error != cudaSuccess || !extent.width || !extent.height || !extent.depth)
         return simt_return_at(error, call.site);
@@ -451,11 +544,11 @@ static cudaError_t fill_3d(struct cudaPitchedPtr pitched, int value, struct cuda
     if (error != cudaSuccess || tail) /* no node of a graph fills planes with gaps between */
         return simt_return_at(tail ? cudaErrorNotSupported : error, call.site);
     tell_fill(first, extent.width * extent.height * extent.depth, &call);
-    simt_wall_open_for(first, NULL);
+    entered = open_for(first, NULL, call.stream);
     for (size_t z = 0; z < extent.depth; z++)
         for (size_t y = 0; y < extent.height; y++)
             fill(first + (z * pitched.ysize + y) * pitched.pitch, (unsigned)value, 1, extent.width);
-    simt_wall_close_for(first, NULL);
+    close_for(first, NULL, entered);
     return simt_return_at(cudaSuccess, call.site);
 }
 
@@ -503,6 +596,7 @@ static cudaError_t copy_to_symbol(const struct symbol *symbol, const void *src, 
     bool src_device = kind == cudaMemcpyDeviceToDevice, fits;
     char *dst = (char *)symbol->base + offset;
     cudaError_t error = check_stream(call.stream);
+    bool entered;
 
     if (kind != cudaMemcpyHostToDevice && kind != cudaMemcpyDeviceToDevice &&
         kind != cudaMemcpyDefault)
@@ -517,9 +611,9 @@ static cudaError_t copy_to_symbol(const struct symbol *symbol, const void *src, 
         return simt_return_at(cudaErrorInvalidValue, call.site);
     }
     tell_copy(dst, src, count, &call);
-    simt_wall_open_for(symbol->base, src);
+    entered = open_for(symbol->base, src, call.stream);
     move(dst, src, count, call.site);
-    simt_wall_close_for(symbol->base, src);
+    close_for(symbol->base, src, entered);
     return simt_return_at(cudaSuccess, call.site);
 }
 
@@ -536,6 +630,7 @@ static cudaError_t copy_from_symbol(void *dst, const struct symbol *symbol, size
     bool dst_device = kind == cudaMemcpyDeviceToDevice, fits;
     const char *src = (const char *)symbol->base + offset;
     cudaError_t error = check_stream(call.stream);
+    bool entered;
 
     if (kind != cudaMemcpyDeviceToHost && kind != cudaMemcpyDeviceToDevice &&
         kind != cudaMemcpyDefault)
@@ -550,9 +645,9 @@ static cudaError_t copy_from_symbol(void *dst, const struct symbol *symbol, size
         return simt_return_at(cudaErrorInvalidValue, call.site);
     }
     tell_copy(dst, src, count, &call);
-    simt_wall_open_for(dst, symbol->base);
+    entered = open_for(dst, symbol->base, call.stream);
     move(dst, src, count, call.site);
-    simt_wall_close_for(dst, symbol->base);
+    close_for(dst, symbol->base, entered);
     return simt_return_at(cudaSuccess, call.site);
 }
 

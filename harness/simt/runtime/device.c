@@ -3,6 +3,7 @@
 #include "device_limits.h"
 #include "devices.h"
 #include "observer.h"
+#include "queue.h"
 #include "simt/environment.h"
 #include "region.h"
 
@@ -385,6 +386,7 @@ cudaError_t cudaDeviceDisablePeerAccess(int peer)
 {
     if (check_device(peer) != cudaSuccess)
         return simt_return(cudaErrorInvalidDevice);
+    simt_queue_wait_all();
     return simt_return(simt_device_set_peer(simt_device, peer, false));
 }
 

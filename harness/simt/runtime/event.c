@@ -1,10 +1,12 @@
-/* Events: stamps of the host's clock, for work is done when its call returns. */
+/* Events: stamps of the host's clock, taken when what comes before them is done. */
 #include "capture.h"
 #include "error.h"
 #include "handle.h"
 #include "observer.h"
+#include "queue.h"
 #include "stream.h"
 
+#include <pthread.h>
 #include <simt/runtime.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -14,11 +16,15 @@ struct CUevent_st {
     unsigned number;           /* in order of creation, from 1 */
     unsigned flags;
     bool recorded;
+    unsigned long long records; /* how often */
     long long at_ns;
     struct simt_tail tail; /* where it was recorded in a capture */
 };
 
 struct simt_handles simt_events;
+
+/* Held while an event is stamped, or destroyed. */
+static pthread_mutex_t stamp_lock = PTHREAD_MUTEX_INITIALIZER;
 
 bool simt_event_valid(cudaEvent_t event)
 {
@@ -78,10 +84,14 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags)
 
 cudaError_t cudaEventDestroy(cudaEvent_t event)
 {
-    if (!event || !simt_handle_remove(&simt_events, event))
+    (void)pthread_mutex_lock(&stamp_lock);
+    if (!event || !simt_handle_remove(&simt_events, event)) {
+        (void)pthread_mutex_unlock(&stamp_lock);
         return simt_return(cudaErrorInvalidResourceHandle);
+    }
     simt_tail_free(&event->tail);
     free(event);
+    (void)pthread_mutex_unlock(&stamp_lock);
     return simt_return(cudaSuccess);
 }
 
@@ -93,6 +103,49 @@ static cudaError_t capture(cudaEvent_t event, struct simt_tail *tail, bool exter
     struct simt_node_work work = {.type = type, .event = event};
 
     return external ? simt_capture_add(tail, &work, site) : simt_capture_record(tail, &event->tail);
+}
+
+/* A record of an event, whose turn may come when the event is gone, or recorded again. */
+struct record {
+    cudaEvent_t event;
+    unsigned number;
+    unsigned long long record;
+};
+
+static void stamp(void *what, const void *site)
+{
+    const struct record *record = what;
+    cudaEvent_t event = record->event;
+
+    (void)site;
+    (void)pthread_mutex_lock(&stamp_lock);
+    if (simt_event_valid(event) && event->number == record->number &&
+        event->records == record->record)
+        event->at_ns = simt_clock_ns();
+    (void)pthread_mutex_unlock(&stamp_lock);
+}
+
+static cudaError_t stamp_later(cudaEvent_t event, cudaStream_t stream, const void *site)
+{
+    struct record *record = malloc(sizeof(*record));
+    cudaError_t error;
+
+    if (!record)
+        return cudaErrorMemoryAllocation;
+    *record = (struct record){event, event->number, event->records};
+    error = simt_queue_add(stream, &(struct simt_turn){stamp, free, record}, site);
+    simt_queue_record(event->number, stream);
+    return error;
+}
+
+void simt_event_order(cudaEvent_t event, cudaStream_t stream, bool record)
+{
+    if (!simt_event_valid(event))
+        return;
+    if (record)
+        simt_queue_record(event->number, stream);
+    else
+        simt_queue_stream_waits(stream, event->number);
 }
 
 static cudaError_t record(cudaEvent_t event, cudaStream_t stream, unsigned flags, const void *site)
@@ -114,8 +167,10 @@ static cudaError_t record(cudaEvent_t event, cudaStream_t stream, unsigned flags
     simt_tail_free(&event->tail);
     tell(SIMT_OPERATION_RECORD, event, stream, site);
     event->recorded = true;
+    event->records++;
     event->at_ns = simt_clock_ns();
-    return cudaSuccess;
+    return simt_return_at(simt_queue_is_on() ? stamp_later(event, stream, site) : cudaSuccess,
+                          site);
 }
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
@@ -134,18 +189,23 @@ cudaError_t cudaEventQuery(cudaEvent_t event)
 {
     cudaError_t error = check_wait(event);
 
-    if (error == cudaSuccess)
-        tell(SIMT_OPERATION_QUERY_EVENT, event, NULL, SIMT_SITE);
-    return error;
+    if (error != cudaSuccess)
+        return error;
+    if (!simt_queue_event_is_done(event->number))
+        return cudaErrorNotReady;
+    tell(SIMT_OPERATION_QUERY_EVENT, event, NULL, SIMT_SITE);
+    return simt_return(cudaSuccess);
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event)
 {
     cudaError_t error = check_wait(event);
 
-    if (error == cudaSuccess)
-        tell(SIMT_OPERATION_WAIT_EVENT, event, NULL, SIMT_SITE);
-    return error;
+    if (error != cudaSuccess)
+        return error;
+    tell(SIMT_OPERATION_WAIT_EVENT, event, NULL, SIMT_SITE);
+    simt_queue_wait_event(event->number);
+    return simt_return(cudaSuccess);
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags)
@@ -160,6 +220,8 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
         return simt_return(cudaErrorInvalidResourceHandle);
     if (flags & ~(unsigned)cudaEventWaitExternal)
         return simt_return(cudaErrorInvalidValue);
+    if (simt_in_turn) /* a node's: the launch of its graph has waited */
+        return cudaSuccess;
     error = simt_capture_gate(stream, &tail);
     if (error == cudaSuccess && tail && flags & cudaEventWaitExternal)
         return simt_return(capture(event, tail, true, cudaGraphNodeTypeWaitEvent, SIMT_SITE));
@@ -168,6 +230,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     if (error != cudaSuccess || done)
         return simt_return(error);
     tell(SIMT_OPERATION_STREAM_WAITS, event, stream, SIMT_SITE);
+    simt_queue_stream_waits(stream, event->number);
     return cudaSuccess;
 }
 
@@ -181,8 +244,12 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end)
         return error;
     if (!ms)
         return simt_return(cudaErrorInvalidValue);
-    if (!start->recorded || !end->recorded || start->handle.device != end->handle.device ||
+    if (start->handle.device != end->handle.device ||
         (start->flags | end->flags) & cudaEventDisableTiming)
+        return simt_return(cudaErrorInvalidResourceHandle);
+    if (!simt_queue_event_is_done(start->number) || !simt_queue_event_is_done(end->number))
+        return cudaErrorNotReady;
+    if (!start->recorded || !end->recorded)
         return simt_return(cudaErrorInvalidResourceHandle);
     simt_tell(&(struct simt_operation){.kind = SIMT_OPERATION_ELAPSED,
                                        .site = SIMT_SITE,

@@ -6,6 +6,8 @@
 #include "graph.h"
 #include "lockstep.h"
 #include "observer.h"
+#include "pending.h"
+#include "queue.h"
 #include "stream.h"
 
 #include <simt/runtime.h>
@@ -135,11 +137,72 @@ static bool can_allocate(cudaGraph_t graph, bool free_first)
     return can;
 }
 
-static cudaError_t launch(cudaGraphExec_t exec, cudaStream_t stream, const void *site)
+static cudaError_t launch_now(cudaGraphExec_t exec, cudaStream_t stream, const void *site)
 {
     return can_allocate(exec->graph, exec->flags & cudaGraphInstantiateFlagAutoFreeOnLaunch)
                ? run_graph(exec->graph, exec->number, stream, site)
                : cudaErrorInvalidValue;
+}
+
+static bool uses_memory(cudaGraph_t graph)
+{
+    bool uses = false;
+
+    for (size_t i = 0; !uses && i < graph->count; i++) {
+        const struct simt_node_work *work = &graph->nodes[i]->work;
+
+        uses = work->type == cudaGraphNodeTypeMemAlloc || work->type == cudaGraphNodeTypeMemFree ||
+               (work->type == cudaGraphNodeTypeGraph && uses_memory(work->child));
+    }
+    return uses;
+}
+
+/* The events that its nodes wait for, or record: as if the stream did so with the launch. */
+static void order_by_events(cudaGraph_t graph, enum cudaGraphNodeType type, cudaStream_t stream)
+{
+    for (size_t i = 0; i < graph->count; i++) {
+        const struct simt_node_work *work = &graph->nodes[i]->work;
+
+        if (work->type == cudaGraphNodeTypeGraph)
+            order_by_events(work->child, type, stream);
+        else if (work->type == type && !graph->nodes[i]->disabled)
+            simt_event_order(work->event, stream, type == cudaGraphNodeTypeEventRecord);
+    }
+}
+
+/* Its nodes come together, and behind those of the launch before. */
+static cudaError_t launch_later(cudaGraphExec_t exec, cudaStream_t stream, const void *site)
+{
+    unsigned before = simt_pending_event_of_exec(exec->number);
+    struct simt_node_work work;
+    cudaError_t error = simt_work_child(&work, exec->graph, site);
+
+    if (error != cudaSuccess)
+        return error;
+    order_by_events(exec->graph, cudaGraphNodeTypeWaitEvent, stream);
+    simt_queue_stream_waits(stream, before);
+    error = simt_queue_add_work(stream, &work, site);
+    simt_queue_record(before, stream);
+    order_by_events(exec->graph, cudaGraphNodeTypeEventRecord, stream);
+    return error;
+}
+
+/* Whether memory that nodes allocate is free, only the end of what was launched before says. */
+static cudaError_t launch(cudaGraphExec_t exec, cudaStream_t stream, const void *site)
+{
+    cudaError_t error;
+    bool entered;
+
+    if (simt_queue_is_on() && !uses_memory(exec->graph))
+        return launch_later(exec, stream, site);
+    if (simt_queue_is_on())
+        order_by_events(exec->graph, cudaGraphNodeTypeWaitEvent, stream);
+    entered = simt_queue_enter(stream);
+    error = launch_now(exec, stream, site);
+    simt_queue_leave(entered);
+    if (simt_queue_is_on())
+        order_by_events(exec->graph, cudaGraphNodeTypeEventRecord, stream);
+    return error;
 }
 
 cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)

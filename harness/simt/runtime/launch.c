@@ -9,6 +9,7 @@
 #include "grid.h"
 #include "lockstep.h"
 #include "observer.h"
+#include "queue.h"
 #include "stream.h"
 #include "wall.h"
 #include "worker.h"
@@ -189,7 +190,14 @@ static void print_failure(const struct simt_grid *grid)
         (void)fputs(grid->message, stderr);
 }
 
-/* Whether a launch that may be made is kept for a graph instead, with what error. */
+static void watch(const struct simt_launch_config *config)
+{
+    if (atomic_load_explicit(&simt_watching, memory_order_relaxed))
+        simt_watch_launch(config);
+}
+
+/* Whether a launch that may be made is kept instead, for a graph or until its turn comes, with what
+ * error. */
 static bool keep(const struct simt_launch_config *config, simt_block_fn run_block, void *closure,
                  size_t closure_bytes, cudaError_t *error)
 {
@@ -203,11 +211,15 @@ static bool keep(const struct simt_launch_config *config, simt_block_fn run_bloc
     }
     work.kernel.device = simt_device;
     *error = simt_capture_gate(config->stream, &tail);
-    if (*error != cudaSuccess || !tail)
+    if (*error != cudaSuccess || (!tail && !simt_queue_is_on()))
         return *error != cudaSuccess;
     *error = simt_kept_launch_make(&work.kernel.launch, config, run_block, closure, closure_bytes);
-    if (*error == cudaSuccess)
-        *error = simt_capture_add(tail, &work, SIMT_SITE);
+    if (*error != cudaSuccess)
+        return true;
+    if (!tail)
+        watch(config);
+    *error = tail ? simt_capture_add(tail, &work, SIMT_SITE)
+                  : simt_queue_add_work(config->stream, &work, SIMT_SITE);
     return true;
 }
 
@@ -218,8 +230,7 @@ static void run_launch(struct simt_grid *grid)
 
     if (simt_observer && !grid->depth)
         simt_observer->arguments(grid->closure, grid->closure_bytes);
-    if (atomic_load_explicit(&simt_watching, memory_order_relaxed))
-        simt_watch_launch(config);
+    watch(config);
     grid->n_blocks = (uint64_t)config->grid.x * config->grid.y * config->grid.z;
     simt_wall_open();
     simt_devices_enter(grid->device);

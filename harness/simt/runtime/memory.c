@@ -6,6 +6,7 @@
 #include "observer.h"
 #include "device_limits.h"
 #include "devices.h"
+#include "queue.h"
 #include "region.h"
 #include "stream.h"
 
@@ -134,6 +135,10 @@ static cudaError_t release(void *ptr, enum simt_region_kind kind, enum simt_regi
     const void *site = call.site;
     bool removed;
 
+    if (call.async)
+        simt_queue_wait_stream(call.stream);
+    else
+        simt_queue_wait_all();
     if (simt_sticky_error() != cudaSuccess || !ptr)
         return simt_return_at(cudaSuccess, site);
     if (!call.async && simt_capture_check_unsafe() != cudaSuccess)
@@ -313,6 +318,7 @@ cudaError_t cudaHostUnregister(void *ptr)
 {
     struct simt_region region;
 
+    simt_queue_wait_all();
     if (!ptr || (simt_region_find(ptr, &region) && region.base != (uintptr_t)ptr))
         return simt_return(cudaErrorInvalidValue);
     if (!simt_region_remove(ptr, SIMT_REGION_REGISTERED, SIMT_REGION_REGISTERED))

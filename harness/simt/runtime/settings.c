@@ -5,6 +5,7 @@
 #include "graph.h"
 #include "memory.h"
 #include "observer.h"
+#include "queue.h"
 #include "region.h"
 #include "stream.h"
 
@@ -29,6 +30,7 @@ cudaError_t cudaDeviceSynchronize(void)
         return simt_return(error);
     simt_tell(&(struct simt_operation){
         .kind = SIMT_OPERATION_WAIT_DEVICE, .site = SIMT_SITE, .device = simt_device});
+    simt_queue_wait_device(simt_device);
     return simt_return(cudaSuccess);
 }
 
@@ -36,6 +38,7 @@ cudaError_t cudaDeviceReset(void)
 {
     if (simt_observer)
         simt_observer->device_reset(__builtin_return_address(0));
+    simt_queue_wait_all();
     if (simt_device == 0) /* the driver API reserves memory of the first one alone */
         simt_memory_forget_reserved();
     simt_region_reset(simt_device);

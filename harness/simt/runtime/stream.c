@@ -1,5 +1,5 @@
-/* Streams. Work runs when it is submitted, or becomes part of a graph that is captured; so a stream
- * is a handle and is always empty. */
+/* Streams. Work runs when it is submitted, becomes part of a graph that is captured, or waits in
+ * the queue; so a stream is no more than a handle. */
 #include "stream.h"
 
 #include "capture.h"
@@ -7,6 +7,7 @@
 #include "error.h"
 #include "handle.h"
 #include "observer.h"
+#include "queue.h"
 #include "worker.h"
 
 #include <cuda_runtime_api.h>
@@ -154,18 +155,23 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
     cudaError_t error = simt_return(check_wait(stream));
 
-    if (error == cudaSuccess)
-        tell(SIMT_OPERATION_WAIT_STREAM, stream, SIMT_SITE);
-    return error;
+    if (error != cudaSuccess)
+        return error;
+    tell(SIMT_OPERATION_WAIT_STREAM, stream, SIMT_SITE);
+    simt_queue_wait_stream(stream);
+    return simt_return(cudaSuccess);
 }
 
 cudaError_t cudaStreamQuery(cudaStream_t stream)
 {
     cudaError_t error = simt_return(check_wait(stream));
 
-    if (error == cudaSuccess)
-        tell(SIMT_OPERATION_QUERY_STREAM, stream, SIMT_SITE);
-    return error;
+    if (error != cudaSuccess)
+        return error;
+    if (!simt_queue_stream_is_done(stream))
+        return cudaErrorNotReady;
+    tell(SIMT_OPERATION_QUERY_STREAM, stream, SIMT_SITE);
+    return simt_return(cudaSuccess);
 }
 
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int *flags)
@@ -236,6 +242,37 @@ static void leave_callback(void)
         simt_observer->call_ends();
 }
 
+/* What cudaStreamAddCallback() was given. */
+struct callback {
+    cudaStream_t stream;
+    cudaStreamCallback_t fn;
+    void *user_data;
+};
+
+static void run_callback(void *what, const void *site)
+{
+    const struct callback *callback = what;
+
+    enter_callback(callback->stream, (const void *)callback->fn, site);
+    callback->fn(callback->stream, cudaSuccess, callback->user_data);
+    leave_callback();
+}
+
+static cudaError_t add_callback(const struct callback *callback, const void *site)
+{
+    struct callback *kept;
+
+    if (!simt_queue_is_on()) {
+        run_callback((void *)(uintptr_t)callback, site);
+        return cudaSuccess;
+    }
+    kept = malloc(sizeof(*kept));
+    if (!kept)
+        return cudaErrorMemoryAllocation;
+    *kept = *callback;
+    return simt_queue_add(callback->stream, &(struct simt_turn){run_callback, free, kept}, site);
+}
+
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback,
                                   void *user_data, unsigned int flags)
 {
@@ -248,10 +285,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
     error = simt_capture_check_stream(stream); /* no graph takes such a callback */
     if (error != cudaSuccess)
         return simt_return(error);
-    enter_callback(stream, (const void *)callback, SIMT_SITE);
-    callback(stream, cudaSuccess, user_data);
-    leave_callback();
-    return cudaSuccess;
+    return simt_return(add_callback(&(struct callback){stream, callback, user_data}, SIMT_SITE));
 }
 
 cudaError_t simt_host_call(cudaStream_t stream, cudaHostFn_t fn, void *user_data, const void *site)
@@ -276,8 +310,9 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void *user_
     error = simt_capture_gate(stream, &tail);
     if (error != cudaSuccess)
         return simt_return(error);
-    if (!tail)
+    if (!tail && !simt_queue_is_on())
         return simt_host_call(stream, fn, user_data, SIMT_SITE);
     (void)simt_work_host(&work, &params);
-    return simt_return(simt_capture_add(tail, &work, SIMT_SITE));
+    return simt_return(tail ? simt_capture_add(tail, &work, SIMT_SITE)
+                            : simt_queue_add_work(stream, &work, SIMT_SITE));
 }

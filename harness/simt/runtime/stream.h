@@ -19,6 +19,9 @@ bool simt_stream_valid(cudaStream_t stream);
 
 bool simt_event_valid(cudaEvent_t event);
 
+/* Of an event of a graph's node, if it is valid: the queue is told of it (queue.h). */
+void simt_event_order(cudaEvent_t event, cudaStream_t stream, bool record);
+
 /* Where a valid stream is in a capture. The legacy stream is in none, and has no such place. */
 struct simt_tail *simt_stream_tail(cudaStream_t stream);
 

@@ -5,6 +5,7 @@
 #include "fault.h"
 #include "lockstep.h"
 #include "observer.h"
+#include "queue.h"
 #include "region.h"
 
 #include <simt/runtime.h>
@@ -169,11 +170,13 @@ static cudaError_t destroy(unsigned long long object, struct simt_handles *set)
 
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t texture)
 {
+    simt_queue_wait_all();
     return simt_return(destroy(texture, &textures));
 }
 
 cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t surface)
 {
+    simt_queue_wait_all();
     return simt_return(destroy(surface, &surfaces));
 }
 

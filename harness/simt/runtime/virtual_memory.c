@@ -5,6 +5,7 @@
 #include "handle.h"
 #include "memory.h"
 #include "observer.h"
+#include "queue.h"
 #include "wall.h"
 
 #include <pthread.h>
@@ -359,6 +360,7 @@ CUresult cuMemUnmap(CUdeviceptr pointer, size_t bytes)
 
     if (result != CUDA_SUCCESS)
         return result;
+    simt_queue_wait_all();
     (void)pthread_mutex_lock(&lock);
     if (mapped_bytes(base, bytes) != bytes)
         result = CUDA_ERROR_INVALID_VALUE;

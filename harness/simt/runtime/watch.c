@@ -2,6 +2,7 @@
 #include "watch.h"
 
 #include "pending.h"
+#include "queue.h"
 #include "region.h"
 
 #include <pthread.h>
@@ -108,8 +109,11 @@ static void note(const struct simt_operation *operation)
     }
 }
 
+/* What comes from the queue was noted when it was given. */
 void simt_watch_operation(const struct simt_operation *operation)
 {
+    if (simt_in_turn)
+        return;
     pthread_mutex_lock(&watch.lock);
     note(operation);
     pthread_mutex_unlock(&watch.lock);
@@ -117,6 +121,8 @@ void simt_watch_operation(const struct simt_operation *operation)
 
 void simt_watch_launch(const struct simt_launch_config *config)
 {
+    if (simt_in_turn)
+        return;
     pthread_mutex_lock(&watch.lock);
     submit(config->stream, config->file, config->line);
     pthread_mutex_unlock(&watch.lock);

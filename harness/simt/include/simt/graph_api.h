@@ -2,7 +2,7 @@
  *
  * A graph's nodes run at cudaGraphLaunch(), one after the other, in an order that their
  * dependencies allow: that in which they were added, or, where SIMT_SEED is set, one that is drawn
- * from it. */
+ * from it. Then a launch also waits for its turn among the work of all streams. */
 #if !defined(SIMT_DEFAULT)
 #error "simt-cc: include <cuda_runtime_api.h>"
 #endif

@@ -1,0 +1,437 @@
+#include "queue.h"
+
+#include "devices.h"
+#include "error.h"
+#include "graph.h"
+#include "observer.h"
+#include "pending.h"
+#include "simt/environment.h"
+#include "worker.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum {
+    slots = SIMT_PENDING_STREAMS,
+    most_waiting = 1000,      /* as on a GPU, the host stops when its streams have so much to do */
+    calls_to_a_change = 8,    /* of somebody's rank, on average */
+    idle_ns = 250 * 1000000L, /* without a call, before work is done all the same */
+};
+
+struct piece {
+    struct piece *next; /* of its slot */
+    struct simt_turn turn;
+    const void *site;
+    int device;
+    uint64_t number;         /* in its slot */
+    struct simt_point after; /* what comes before it */
+};
+
+/* Of all streams. A slot's pieces are done one after the other, so their count says which are. */
+static struct {
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    struct simt_pending given;
+    struct piece *first[slots], *last[slots];
+    bool is_busy[slots];    /* its first piece is being done */
+    struct simt_point done; /* how many of each slot */
+    unsigned waiting, busy;
+    uint64_t random;
+    uint64_t ranks[slots]; /* who goes first, */
+    uint64_t host_rank;    /* and the host among them */
+    uint64_t calls;        /* of the host's */
+    bool helper_exists, is_over;
+} queue = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+
+__thread bool simt_in_turn;
+
+/* ---- the order ---- */
+
+/* splitmix64 */
+static uint64_t draw(void)
+{
+    uint64_t z = queue.random += 0x9e3779b97f4a7c15U;
+
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
+    return z ^ (z >> 31);
+}
+
+static uint64_t draw_rank(void)
+{
+    return draw() | 1;
+}
+
+/* Each stream has a rank, and so has the host: of those that can go on the highest one does. With
+ * ranks that last for a while work can stay behind for long, which single draws would hardly ever
+ * let it do; and now and then a rank changes. */
+static void draw_ranks(void)
+{
+    queue.random = simt_environment()->seed;
+    for (unsigned i = 0; i < slots; i++)
+        queue.ranks[i] = draw_rank();
+    queue.host_rank = draw_rank();
+}
+
+/* With the lock held: one more call of the host's. */
+static void count_call(void)
+{
+    unsigned used = 1;
+
+    queue.calls++;
+    if (draw() % calls_to_a_change)
+        return;
+    for (unsigned i = 0; i < slots; i++)
+        used = queue.done.pieces[i] || queue.first[i] ? i + 1 : used;
+    used = (unsigned)(draw() % (used + 1));
+    if (used)
+        queue.ranks[used - 1] = draw_rank();
+    else
+        queue.host_rank = draw_rank();
+}
+
+/* Whether all that comes before the point is done. */
+static bool is_reached(const struct simt_point *point)
+{
+    for (unsigned i = 0; i < slots; i++)
+        if (queue.done.pieces[i] < point->pieces[i])
+            return false;
+    return true;
+}
+
+/* The slot of the highest rank above the given one that has a piece whose turn may come; `slots`:
+ * there is none. */
+static unsigned choose(uint64_t rank)
+{
+    unsigned best = slots;
+
+    for (unsigned i = 0; i < slots; i++) {
+        if (!queue.first[i] || queue.is_busy[i] || queue.ranks[i] <= rank ||
+            !is_reached(&queue.first[i]->after))
+            continue;
+        rank = queue.ranks[i];
+        best = i;
+    }
+    return best;
+}
+
+/* ---- turns ---- */
+
+static void do_piece(const struct piece *piece)
+{
+    int chosen = simt_device;
+
+    simt_in_turn = true;
+    simt_device = piece->device;
+    if (simt_sticky_error() == cudaSuccess)
+        piece->turn.run(piece->turn.what, piece->site);
+    piece->turn.drop(piece->turn.what);
+    simt_device = chosen;
+    simt_in_turn = false;
+}
+
+/* With the lock held, which others may take meanwhile: does the first piece of a slot. */
+static void do_first(unsigned slot)
+{
+    struct piece *piece = queue.first[slot];
+
+    queue.is_busy[slot] = true;
+    queue.waiting--;
+    queue.busy++;
+    (void)pthread_mutex_unlock(&queue.lock);
+    do_piece(piece);
+    (void)pthread_mutex_lock(&queue.lock);
+    queue.busy--;
+    queue.is_busy[slot] = false;
+    queue.done.pieces[slot] = piece->number;
+    queue.first[slot] = piece->next;
+    free(piece);
+    (void)pthread_cond_broadcast(&queue.changed);
+}
+
+/* With the lock held: goes on until all before the point is done. */
+static void do_until(const struct simt_point *point)
+{
+    while (!is_reached(point)) {
+        unsigned slot = choose(0);
+
+        if (slot < slots)
+            do_first(slot);
+        else
+            (void)pthread_cond_wait(&queue.changed, &queue.lock); /* others do what is left */
+    }
+}
+
+/* The same for what has a higher rank than the host; and for more, where too much is left. */
+static void do_some(void)
+{
+    unsigned slot;
+
+    while ((slot = choose(queue.waiting > most_waiting ? 0 : queue.host_rank)) < slots)
+        do_first(slot);
+}
+
+/* ---- the helper ---- */
+
+/* The host may wait for work without a call, with its eyes on memory: then nobody else would ever
+ * do it. */
+static void *help(void *unused)
+{
+    const struct timespec pause = {.tv_nsec = idle_ns};
+    uint64_t calls;
+    unsigned slot;
+
+    (void)pthread_mutex_lock(&queue.lock);
+    for (;;) {
+        while (!queue.waiting)
+            (void)pthread_cond_wait(&queue.changed, &queue.lock);
+        calls = queue.calls;
+        (void)pthread_mutex_unlock(&queue.lock);
+        (void)nanosleep(&pause, NULL);
+        (void)pthread_mutex_lock(&queue.lock);
+        while (queue.calls == calls && !queue.busy && !queue.is_over && (slot = choose(0)) < slots)
+            do_first(slot);
+    }
+    return unused;
+}
+
+/* The process ends: nothing more begins, and what has begun is let end, for it needs memory that is
+ * about to go. */
+static void end(void)
+{
+    (void)pthread_mutex_lock(&queue.lock);
+    queue.is_over = true;
+    while (queue.busy && !simt_in_turn)
+        (void)pthread_cond_wait(&queue.changed, &queue.lock);
+    (void)pthread_mutex_unlock(&queue.lock);
+}
+
+/* With the lock held. Where threads are not allowed there is no helper. */
+static void call_helper(void)
+{
+    pthread_attr_t attributes;
+    pthread_t thread;
+
+    if (queue.helper_exists || !queue.waiting)
+        return;
+    queue.helper_exists = true;
+    (void)atexit(end);
+    if (pthread_attr_init(&attributes))
+        return;
+    (void)pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    (void)pthread_create(&thread, &attributes, help, NULL);
+    (void)pthread_attr_destroy(&attributes);
+}
+
+/* ---- what calls do ---- */
+
+static bool wanted;
+
+static void begin(void)
+{
+    wanted = getenv("SIMT_SEED") && !simt_observer;
+    draw_ranks();
+}
+
+bool simt_queue_is_on(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+    (void)pthread_once(&once, begin);
+    return wanted && !simt_in_turn && !simt_on_device;
+}
+
+static void lock(void)
+{
+    (void)pthread_mutex_lock(&queue.lock);
+    count_call();
+}
+
+static void unlock(void)
+{
+    call_helper();
+    (void)pthread_cond_broadcast(&queue.changed);
+    (void)pthread_mutex_unlock(&queue.lock);
+}
+
+/* With the lock held. */
+static void append(struct piece *piece, struct simt_stream_name stream)
+{
+    struct simt_piece last;
+
+    simt_pending_submit(&queue.given, stream);
+    last = simt_pending_last(&queue.given, stream);
+    piece->number = last.number;
+    piece->after = simt_pending_end(&queue.given, stream);
+    piece->after.pieces[last.slot] = last.number - 1;
+    if (queue.first[last.slot])
+        queue.last[last.slot]->next = piece;
+    else
+        queue.first[last.slot] = piece;
+    queue.last[last.slot] = piece;
+    queue.waiting++;
+}
+
+cudaError_t simt_queue_add(cudaStream_t stream, const struct simt_turn *turn, const void *site)
+{
+    struct piece *piece = calloc(1, sizeof(*piece));
+
+    if (!piece) {
+        turn->drop(turn->what);
+        return cudaErrorMemoryAllocation;
+    }
+    piece->turn = *turn;
+    piece->site = site;
+    piece->device = simt_stream_device(stream);
+    lock();
+    append(piece, simt_stream_name(stream));
+    do_some();
+    unlock();
+    return cudaSuccess;
+}
+
+static void run_work(void *what, const void *site)
+{
+    /* What can be refused was when it was given; since then memory that it uses was freed. */
+    if (simt_work_run(what, NULL, site) != cudaSuccess)
+        simt_set_sticky(cudaErrorIllegalAddress);
+}
+
+static void drop_work(void *what)
+{
+    simt_work_free(what);
+    free(what);
+}
+
+cudaError_t simt_queue_add_work(cudaStream_t stream, struct simt_node_work *work, const void *site)
+{
+    struct simt_node_work *kept = malloc(sizeof(*kept));
+
+    if (!kept) {
+        simt_work_free(work);
+        return cudaErrorMemoryAllocation;
+    }
+    *kept = *work;
+    return simt_queue_add(stream, &(struct simt_turn){run_work, drop_work, kept}, site);
+}
+
+void simt_queue_record(unsigned event, cudaStream_t stream)
+{
+    if (!simt_queue_is_on())
+        return;
+    lock();
+    simt_pending_record(&queue.given, event, simt_stream_name(stream));
+    unlock();
+}
+
+void simt_queue_stream_waits(cudaStream_t stream, unsigned event)
+{
+    if (!simt_queue_is_on())
+        return;
+    lock();
+    simt_pending_stream_waits(&queue.given, simt_stream_name(stream), event);
+    unlock();
+}
+
+/* ---- waits ---- */
+
+enum target_kind { ALL, DEVICE, STREAM, EVENT };
+
+struct target {
+    enum target_kind kind;
+    int device;
+    cudaStream_t stream;
+    unsigned event;
+};
+
+/* With the lock held: what a wait is for. The count of what was waited for is of no other use. */
+static struct simt_point point_of(const struct target *target)
+{
+    queue.given.waited = (struct simt_point){0};
+    if (target->kind == ALL)
+        simt_pending_wait_all(&queue.given);
+    else if (target->kind == DEVICE)
+        simt_pending_wait_device(&queue.given, target->device);
+    else if (target->kind == STREAM)
+        simt_pending_wait_stream(&queue.given, simt_stream_name(target->stream));
+    else
+        simt_pending_wait_event(&queue.given, target->event);
+    return queue.given.waited;
+}
+
+static void wait_for(struct target target)
+{
+    struct simt_point point;
+
+    if (!simt_queue_is_on())
+        return;
+    lock();
+    point = point_of(&target);
+    do_until(&point);
+    unlock();
+}
+
+void simt_queue_wait_all(void)
+{
+    wait_for((struct target){.kind = ALL});
+}
+
+void simt_queue_wait_device(int device)
+{
+    wait_for((struct target){.kind = DEVICE, .device = device});
+}
+
+void simt_queue_wait_stream(cudaStream_t stream)
+{
+    wait_for((struct target){.kind = STREAM, .stream = stream});
+}
+
+void simt_queue_wait_event(unsigned event)
+{
+    wait_for((struct target){.kind = EVENT, .event = event});
+}
+
+/* Who asks again and again gets on: each question lets something be done. */
+static bool is_done(struct target target)
+{
+    struct simt_point point;
+    unsigned slot;
+    bool done;
+
+    if (!simt_queue_is_on())
+        return true;
+    lock();
+    point = point_of(&target);
+    done = is_reached(&point);
+    slot = done ? slots : choose(0);
+    if (slot < slots)
+        do_first(slot);
+    unlock();
+    return done;
+}
+
+bool simt_queue_stream_is_done(cudaStream_t stream)
+{
+    return is_done((struct target){.kind = STREAM, .stream = stream});
+}
+
+bool simt_queue_event_is_done(unsigned event)
+{
+    return is_done((struct target){.kind = EVENT, .event = event});
+}
+
+bool simt_queue_enter(cudaStream_t stream)
+{
+    if (!simt_queue_is_on())
+        return false;
+    simt_queue_wait_stream(stream);
+    simt_in_turn = true;
+    return true;
+}
+
+void simt_queue_leave(bool entered)
+{
+    if (entered)
+        simt_in_turn = false;
+}

@@ -1,0 +1,558 @@
+// With SIMT_SEED, work of streams is done in an order that is drawn from the seed. Random programs
+// hold it against what streams, events, graphs and the host's waits order, and no more than that;
+// faults, that a missing wait shows for some seed. Each run is a process of its own.
+#include "check.h"
+
+#include <string>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+
+// ---- processes ----
+
+// What a run left; shared with its process.
+struct outcome {
+    int values[64]; // of the work of a random program: when it was done
+    long wrong;     // results, or waits that ended too early
+    bool ended;
+};
+
+// Runs it under a seed; a negative one: under none.
+template <typename F> static outcome run(int seed, F program)
+{
+    static outcome *shared = (outcome *)mmap(NULL, sizeof(outcome), PROT_READ | PROT_WRITE,
+                                             MAP_SHARED | MAP_ANON, -1, 0);
+    int status = 0;
+    memset(shared, 0, sizeof(*shared));
+    pid_t child = fork();
+    if (child == 0) {
+        check_failures = 0;
+        unsetenv("SIMT_SEED");
+        if (seed >= 0) {
+            setenv("SIMT_SEED", std::to_string(seed).c_str(), 1);
+        }
+        setenv("SIMT_DEVICES", "2", 1);
+        program(shared);
+        shared->ended = check_failures == 0;
+        _exit(0);
+    }
+    waitpid(child, &status, 0);
+    CHECK(WIFEXITED(status) && shared->ended);
+    return *shared;
+}
+
+// ---- random programs ----
+
+enum kind { KERNEL, COPY, CALL, GRAPH, RECORD, WAIT, WAIT_STREAM, WAIT_EVENT, WAIT_DEVICE, KINDS };
+enum { STREAMS = 5, BLOCKING = 3, EVENTS = 4, EXECS = 2, WORK = 40 }; // stream 0: the default one
+
+struct step {
+    kind what;
+    int stream, event, exec;
+    int work; // its number; a graph has two
+};
+
+static std::vector<step> random_program(uint64_t seed)
+{
+    std::vector<step> program;
+    for (int work = 0; work < WORK;) {
+        step s = {(kind)(check_random(&seed) % KINDS), (int)(check_random(&seed) % STREAMS),
+                  (int)(check_random(&seed) % EVENTS), (int)(check_random(&seed) % EXECS), work};
+        if (s.what == WAIT_DEVICE && check_random(&seed) % 4 != 0) {
+            s.what = KERNEL;
+        }
+        work += s.what == GRAPH ? 2 : s.what < GRAPH ? 1 : 0;
+        program.push_back(s);
+    }
+    return program;
+}
+
+typedef uint64_t set; // of work
+
+// What CUDA says that comes before what. Of each step: the work that is done when it begins, or, of
+// a wait of the host, that is done when it ends.
+static std::vector<set> order_of(const std::vector<step> &program)
+{
+    std::vector<set> before;
+    set streams[STREAMS] = {}, events[EVENTS] = {}, execs[EXECS] = {}, host = 0;
+    for (const step &s : program) {
+        set &stream = streams[s.stream];
+        if (s.what != WAIT_EVENT && s.what != WAIT_DEVICE) {
+            for (int i = 1; s.stream == 0 && i < BLOCKING; i++) {
+                stream |= streams[i];
+            }
+            stream |= host | (s.stream < BLOCKING ? streams[0] : 0);
+        }
+        set here = stream;
+        if (s.what == GRAPH) {
+            here |= execs[s.exec];
+            stream = execs[s.exec] = here | (set)3 << s.work;
+        } else if (s.what < GRAPH) {
+            stream |= (set)1 << s.work;
+        } else if (s.what == RECORD) {
+            events[s.event] = here;
+        } else if (s.what == WAIT) {
+            stream |= events[s.event];
+        } else if (s.what == WAIT_EVENT) {
+            here = events[s.event];
+        } else if (s.what == WAIT_DEVICE) {
+            for (int i = 0; i < STREAMS; i++) {
+                here |= streams[i];
+            }
+        }
+        if (s.what >= WAIT_STREAM) {
+            host |= here;
+        }
+        before.push_back(here);
+    }
+    return before;
+}
+
+// Kernels and calls take the next number of a clock; a copy takes the last one that was taken.
+struct clock_log {
+    int clock, values[64];
+};
+
+__global__ void take(clock_log *log, int work)
+{
+    log->values[work] = ++log->clock;
+}
+
+struct call {
+    clock_log *log;
+    int work;
+};
+
+static void take_on_host(void *data)
+{
+    const call *c = (const call *)data;
+    c->log->values[c->work] = ++c->log->clock;
+}
+
+struct graph {
+    cudaGraph_t graph;
+    cudaGraphNode_t kernel, host;
+    cudaGraphExec_t exec;
+};
+
+static graph make_graph(call *c)
+{
+    graph g;
+    void *arguments[] = {&c->log, &c->work};
+    cudaKernelNodeParams kernel = {};
+    kernel.func = (void *)take;
+    kernel.gridDim = kernel.blockDim = dim3(1);
+    kernel.kernelParams = arguments;
+    cudaHostNodeParams host = {take_on_host, c};
+    CHECK_CUDA(cudaGraphCreate(&g.graph, 0));
+    CHECK_CUDA(cudaGraphAddKernelNode(&g.kernel, g.graph, NULL, 0, &kernel));
+    CHECK_CUDA(cudaGraphAddHostNode(&g.host, g.graph, NULL, 0, &host));
+    CHECK_CUDA(cudaGraphInstantiate(&g.exec, g.graph, 0));
+    return g;
+}
+
+// A launch has the parameters that were set before it, and not those that are set after it.
+static void launch_graph(const graph &g, call *first, call *second, cudaStream_t stream)
+{
+    void *arguments[] = {&first->log, &first->work};
+    cudaKernelNodeParams kernel = {};
+    kernel.func = (void *)take;
+    kernel.gridDim = kernel.blockDim = dim3(1);
+    kernel.kernelParams = arguments;
+    cudaHostNodeParams host = {take_on_host, second};
+    CHECK_CUDA(cudaGraphExecKernelNodeSetParams(g.exec, g.kernel, &kernel));
+    CHECK_CUDA(cudaGraphExecHostNodeSetParams(g.exec, g.host, &host));
+    CHECK_CUDA(cudaGraphLaunch(g.exec, stream));
+}
+
+struct machine {
+    clock_log *log;
+    call calls[64];
+    cudaStream_t streams[STREAMS];
+    cudaEvent_t events[EVENTS];
+    graph graphs[EXECS];
+};
+
+static void begin(machine *m)
+{
+    CHECK_CUDA(cudaMallocManaged(&m->log, sizeof(*m->log)));
+    memset(m->log, 0, sizeof(*m->log));
+    memset(m->log->values, -1, sizeof(m->log->values));
+    for (int i = 0; i < 64; i++) {
+        m->calls[i] = {m->log, i};
+    }
+    m->streams[0] = NULL;
+    for (int i = 1; i < STREAMS; i++) {
+        CHECK_CUDA(cudaStreamCreateWithFlags(&m->streams[i], i < BLOCKING ? cudaStreamDefault
+                                                                          : cudaStreamNonBlocking));
+    }
+    for (cudaEvent_t &event : m->events) {
+        CHECK_CUDA(cudaEventCreate(&event));
+    }
+    for (graph &g : m->graphs) {
+        g = make_graph(&m->calls[0]);
+    }
+}
+
+static void do_step(machine *m, const step &s)
+{
+    cudaStream_t stream = m->streams[s.stream];
+    cudaEvent_t event = m->events[s.event];
+    switch (s.what) {
+    case KERNEL:
+        take<<<1, 1, 0, stream>>>(m->log, s.work);
+        CHECK_CUDA(cudaGetLastError());
+        break;
+    case COPY:
+        CHECK_CUDA(cudaMemcpyAsync(&m->log->values[s.work], &m->log->clock, sizeof(int),
+                                   cudaMemcpyDefault, stream));
+        break;
+    case CALL:
+        CHECK_CUDA(cudaLaunchHostFunc(stream, take_on_host, &m->calls[s.work]));
+        break;
+    case GRAPH:
+        launch_graph(m->graphs[s.exec], &m->calls[s.work], &m->calls[s.work + 1], stream);
+        break;
+    case RECORD:
+        CHECK_CUDA(cudaEventRecord(event, stream));
+        break;
+    case WAIT:
+        CHECK_CUDA(cudaStreamWaitEvent(stream, event, 0));
+        break;
+    case WAIT_STREAM:
+        if (s.event % 2) { // asking until it is done comes to the same
+            while (cudaStreamQuery(stream) == cudaErrorNotReady) {
+            }
+        }
+        CHECK_CUDA(cudaStreamSynchronize(stream));
+        break;
+    case WAIT_EVENT:
+        CHECK_CUDA(cudaEventSynchronize(event));
+        CHECK_CUDA(cudaEventQuery(event));
+        break;
+    default:
+        CHECK_CUDA(cudaDeviceSynchronize());
+    }
+}
+
+static void run_program(const std::vector<step> &program, const std::vector<set> &before,
+                        outcome *out)
+{
+    machine m;
+    begin(&m);
+    for (size_t i = 0; i < program.size(); i++) {
+        do_step(&m, program[i]);
+        for (int w = 0; program[i].what >= WAIT_STREAM && w < WORK; w++) {
+            out->wrong += (before[i] >> w & 1) && m.log->values[w] < 0;
+        }
+    }
+    for (int i = 1; i < STREAMS; i++) { // what is under way may outlive these
+        CHECK_CUDA(cudaStreamDestroy(m.streams[i]));
+    }
+    for (int i = 0; i < EXECS; i++) {
+        CHECK_CUDA(cudaGraphExecDestroy(m.graphs[i].exec));
+    }
+    for (int i = 0; i < EVENTS; i++) {
+        CHECK_CUDA(cudaEventDestroy(m.events[i]));
+    }
+    CHECK_CUDA(cudaDeviceSynchronize());
+    memcpy(out->values, m.log->values, sizeof(out->values));
+}
+
+// Of each pair of work: whether the first is seen done before the second.
+typedef std::vector<std::vector<bool>> pairs;
+
+static void check_run(const std::vector<step> &program, const std::vector<set> &before,
+                      const outcome &out, pairs *seen)
+{
+    CHECK_EQ(out.wrong, 0L);
+    for (size_t i = 0; i < program.size(); i++) {
+        const step &s = program[i];
+        for (int k = 0; s.what <= GRAPH && k <= (s.what == GRAPH); k++) {
+            int work = s.work + k, value = out.values[work];
+            CHECK(value >= 0);
+            for (int w = 0; w < WORK; w++) {
+                bool is_before = before[i] >> w & 1;
+                if (is_before) {
+                    CHECK(s.what == COPY ? out.values[w] <= value : out.values[w] < value);
+                }
+                if (out.values[w] < value) {
+                    (*seen)[w][work] = true;
+                }
+            }
+        }
+    }
+}
+
+// Pairs that nothing orders, and those of them that were seen both ways.
+static void count_pairs(const std::vector<step> &program, const std::vector<set> &before,
+                        const pairs &seen, long *unordered, long *both)
+{
+    std::vector<set> of_work(64);
+    for (size_t i = 0; i < program.size(); i++) {
+        for (int k = 0; program[i].what <= GRAPH && k <= (program[i].what == GRAPH); k++) {
+            of_work[program[i].work + k] = before[i];
+        }
+    }
+    for (int a = 0; a < WORK; a++) {
+        for (int b = 0; b < a; b++) {
+            if (!(of_work[a] >> b & 1) && !(of_work[b] >> a & 1)) {
+                ++*unordered;
+                *both += seen[a][b] && seen[b][a];
+            }
+        }
+    }
+}
+
+static void check_random_programs()
+{
+    enum { PROGRAMS = 12, SEEDS = 16 };
+    long unordered = 0, both = 0;
+    for (int p = 0; p < PROGRAMS; p++) {
+        const std::vector<step> program = random_program((uint64_t)p);
+        const std::vector<set> before = order_of(program);
+        pairs seen(64, std::vector<bool>(64));
+        for (int seed = 0; seed < SEEDS; seed++) {
+            check_run(program, before,
+                      run(seed, [&](outcome *out) { run_program(program, before, out); }), &seen);
+        }
+        count_pairs(program, before, seen, &unordered, &both);
+        // Without a seed all is done in the order in which it was given.
+        pairs plain(64, std::vector<bool>(64));
+        check_run(program, before,
+                  run(-1, [&](outcome *out) { run_program(program, before, out); }), &plain);
+        for (int w = 0; w < WORK; w++) {
+            for (int earlier = 0; earlier < w; earlier++) {
+                CHECK(!plain[w][earlier]);
+            }
+        }
+    }
+    CHECK(unordered > 1000);
+    CHECK(both * 2 > unordered);
+}
+
+// ---- faults ----
+
+enum { N = 64, BYTES = N * sizeof(int) };
+
+__global__ void fill(int *a, int value)
+{
+    a[threadIdx.x] = value;
+}
+
+__global__ void add_one(int *to, const int *from)
+{
+    to[threadIdx.x] = from[threadIdx.x] + 1;
+}
+
+struct world {
+    cudaStream_t s, t;
+    cudaEvent_t done;
+    int *a, *b, *host;
+};
+
+// With `right` the wait is there. What is in w->host at the end has to be 8.
+typedef void fault(world *w, bool right);
+
+static void order(world *w, bool right)
+{
+    if (right) {
+        CHECK_CUDA(cudaEventRecord(w->done, w->s));
+        CHECK_CUDA(cudaStreamWaitEvent(w->t, w->done, 0));
+    }
+}
+
+static void take_out(world *w)
+{
+    CHECK_CUDA(cudaMemcpyAsync(w->host, w->b, BYTES, cudaMemcpyDeviceToHost, w->t));
+    CHECK_CUDA(cudaStreamSynchronize(w->t));
+}
+
+static void no_event(world *w, bool right)
+{
+    fill<<<1, N, 0, w->s>>>(w->a, 7);
+    order(w, right);
+    add_one<<<1, N, 0, w->t>>>(w->b, w->a);
+    take_out(w);
+}
+
+static void event_too_early(world *w, bool right)
+{
+    CHECK_CUDA(cudaEventRecord(w->done, w->s));
+    fill<<<1, N, 0, w->s>>>(w->a, 7);
+    if (right) {
+        CHECK_CUDA(cudaEventRecord(w->done, w->s));
+    }
+    CHECK_CUDA(cudaStreamWaitEvent(w->t, w->done, 0));
+    add_one<<<1, N, 0, w->t>>>(w->b, w->a);
+    take_out(w);
+}
+
+static void host_too_early(world *w, bool right)
+{
+    fill<<<1, N, 0, w->s>>>(w->a, 8);
+    CHECK_CUDA(cudaMemcpyAsync(w->host, w->a, BYTES, cudaMemcpyDeviceToHost, w->s));
+    if (right) {
+        CHECK_CUDA(cudaStreamSynchronize(w->s));
+    }
+}
+
+static void refilled_too_early(world *w, bool right)
+{
+    for (int value = 8; value >= 0; value -= 8) {
+        for (int i = 0; i < N; i++) {
+            w->host[i] = value;
+        }
+        if (value) {
+            CHECK_CUDA(cudaMemcpyAsync(w->b, w->host, BYTES, cudaMemcpyHostToDevice, w->t));
+        }
+        if (right) {
+            CHECK_CUDA(cudaStreamSynchronize(w->t));
+        }
+    }
+    take_out(w);
+}
+
+static void default_stream(world *w, bool right)
+{
+    CHECK_CUDA(cudaMemset(w->a, 0, BYTES)); // of the device: the host need not wait
+    fill<<<1, N>>>(w->a, 7);
+    if (right) {
+        CHECK_CUDA(cudaDeviceSynchronize());
+    }
+    add_one<<<1, N, 0, w->t>>>(w->b, w->a);
+    take_out(w);
+}
+
+static void graph_beside_stream(world *w, bool right)
+{
+    cudaGraph_t graph;
+    cudaGraphExec_t exec;
+    CHECK_CUDA(cudaStreamBeginCapture(w->s, cudaStreamCaptureModeGlobal));
+    fill<<<1, N, 0, w->s>>>(w->a, 3);
+    fill<<<1, N, 0, w->s>>>(w->a, 7);
+    CHECK_CUDA(cudaStreamEndCapture(w->s, &graph));
+    CHECK_CUDA(cudaGraphInstantiate(&exec, graph, 0));
+    CHECK_CUDA(cudaGraphLaunch(exec, w->s));
+    order(w, right);
+    add_one<<<1, N, 0, w->t>>>(w->b, w->a);
+    take_out(w);
+}
+
+static void use_host(void *data)
+{
+    world *w = (world *)data;
+    for (int i = 0; i < N; i++) {
+        w->host[i]++;
+    }
+}
+
+static void callback_beside_copy(world *w, bool right)
+{
+    fill<<<1, N, 0, w->s>>>(w->a, 7);
+    CHECK_CUDA(cudaMemcpyAsync(w->host, w->a, BYTES, cudaMemcpyDeviceToHost, w->s));
+    order(w, right);
+    CHECK_CUDA(cudaLaunchHostFunc(w->t, use_host, w));
+    CHECK_CUDA(cudaDeviceSynchronize());
+}
+
+static void peer_copy(world *w, bool right)
+{
+    int *there = NULL;
+    cudaStream_t other;
+    CHECK_CUDA(cudaSetDevice(1));
+    CHECK_CUDA(cudaMalloc(&there, BYTES));
+    CHECK_CUDA(cudaStreamCreate(&other));
+    fill<<<1, N, 0, other>>>(there, 8);
+    if (right) {
+        CHECK_CUDA(cudaStreamSynchronize(other));
+    }
+    CHECK_CUDA(cudaSetDevice(0));
+    CHECK_CUDA(cudaMemcpyPeerAsync(w->b, 0, there, 1, BYTES, w->t));
+    take_out(w);
+}
+
+static void not_waited_for(world *w, bool right)
+{
+    fill<<<1, N, 0, w->t>>>(w->host, 8); // page-locked memory, which the kernel writes
+    if (right) {
+        CHECK_CUDA(cudaStreamSynchronize(w->t));
+    }
+}
+
+static long wrong_results(fault *make, bool right)
+{
+    world w;
+    long wrong = 0;
+    CHECK_CUDA(cudaStreamCreateWithFlags(&w.s, cudaStreamNonBlocking));
+    CHECK_CUDA(cudaStreamCreateWithFlags(&w.t, cudaStreamNonBlocking));
+    CHECK_CUDA(cudaEventCreate(&w.done));
+    CHECK_CUDA(cudaMalloc(&w.a, BYTES));
+    CHECK_CUDA(cudaMalloc(&w.b, BYTES));
+    CHECK_CUDA(cudaMallocHost(&w.host, BYTES));
+    CHECK_CUDA(cudaMemset(w.a, 0, BYTES));
+    CHECK_CUDA(cudaMemset(w.b, 0, BYTES));
+    CHECK_CUDA(cudaDeviceSynchronize());
+    memset(w.host, 0, BYTES);
+    make(&w, right);
+    for (int i = 0; i < N; i++) {
+        wrong += w.host[i] != 8;
+    }
+    return wrong;
+}
+
+static void check_faults()
+{
+    enum { SEEDS = 20 };
+    fault *const faults[] = {no_event,       event_too_early,     host_too_early,
+                             default_stream, graph_beside_stream, callback_beside_copy,
+                             peer_copy,      not_waited_for,      refilled_too_early};
+    for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++) {
+        int shown = 0;
+        for (int seed = 0; seed < SEEDS; seed++) {
+            auto made = [&](bool right) {
+                return run(seed,
+                           [&](outcome *out) { out->wrong = wrong_results(faults[i], right); })
+                    .wrong;
+            };
+            CHECK_EQ_AT(made(true), 0L, i);
+            shown += made(false) > 0;
+        }
+        CHECK(shown > 0 && shown < SEEDS);
+    }
+}
+
+// ---- the host waits with its eyes on memory ----
+
+static void raise_flag(void *flag)
+{
+    *(volatile int *)flag = 1;
+}
+
+static void check_polling()
+{
+    for (int seed = 0; seed < 12; seed++) {
+        (void)run(seed, [](outcome *) {
+            volatile int flag = 0;
+            cudaStream_t stream;
+            int *pinned;
+            CHECK_CUDA(cudaStreamCreate(&stream));
+            CHECK_CUDA(cudaMallocHost(&pinned, BYTES));
+            fill<<<1, N, 0, stream>>>(pinned, 5);
+            CHECK_CUDA(cudaLaunchHostFunc(stream, raise_flag, (void *)&flag));
+            while (!flag) {
+            }
+            CHECK_EQ(pinned[N - 1], 5);
+        });
+    }
+}
+
+int main()
+{
+    check_random_programs();
+    check_faults();
+    check_polling();
+    return check_end();
+}
