@@ -47,6 +47,7 @@ struct gs_record gs_record_make(const struct gs_bench *bench, const struct gs_po
         .block = point->block,
         .bytes = bytes,
         .threads = threads_of(point->variant),
+        .devices = on_cpu ? 0 : devices_of(point),
         .simulated = !on_cpu && gs_bench_is_simulated(bench),
         .floor_s = on_cpu ? 0 : bench->limits.empty_kernel_s,
         .peak_bytes_per_s = on_cpu ? bench->cpu.copy_bytes_per_s

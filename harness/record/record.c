@@ -14,14 +14,16 @@ bool gs_record_has_block(const struct gs_record *record)
 
 void gs_record_name(const struct gs_record *record, char name[static GS_RECORD_NAME])
 {
-    char grid[32] = "", block[32] = "";
+    char grid[32] = "", block[32] = "", devices[32] = "";
     if (record->grid > 0)
         snprintf(grid, sizeof grid, "/grid:%u", record->grid);
     if (gs_record_has_block(record))
         snprintf(block, sizeof block, "/block:%u", record->block);
+    if (record->devices > 1)
+        snprintf(devices, sizeof devices, "/devices:%u", record->devices);
     const char *cache = gs_cache_name(record->cache);
-    snprintf(name, GS_RECORD_NAME, "%s/%s/%s/n:%zu%s%s/%s%s%s", record->workload, record->variant,
-             gs_dtype_name(record->dtype), record->n, grid, block,
+    snprintf(name, GS_RECORD_NAME, "%s/%s/%s/n:%zu%s%s%s/%s%s%s", record->workload, record->variant,
+             gs_dtype_name(record->dtype), record->n, grid, block, devices,
              gs_residency_name(record->residency), cache[0] == '\0' ? "" : "/", cache);
 }
 
@@ -41,7 +43,9 @@ static int compare_points(const struct gs_record *a, const struct gs_record *b)
         order = compare_numbers(a->n, b->n);
     if (order == 0)
         order = compare_numbers(a->grid, b->grid);
-    return order != 0 ? order : compare_numbers(a->block, b->block);
+    if (order == 0)
+        order = compare_numbers(a->block, b->block);
+    return order != 0 ? order : compare_numbers(a->devices, b->devices);
 }
 
 int gs_record_compare_in_workload(const struct gs_record *a, const struct gs_record *b)

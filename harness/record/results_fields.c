@@ -103,6 +103,7 @@ static const struct gs_record_field fields[] = {
     FIELD("floor_s", SECONDS, floor_s),
     FIELD("note", NOTES, notes),
     FIELD("processes", UNSIGNED, processes),
+    FIELD("devices", UNSIGNED, devices),
 };
 
 size_t gs_record_field_count(void)

@@ -216,6 +216,8 @@ const char *gs_record_from_json(struct gs_record *record, const json_t *object)
     const char *bad = notes_from_json(record, object);
     if (bad != NULL)
         return bad;
+    if (record->devices == 0 && record->place != GS_PLACE_CPU)
+        record->devices = 1; /* a file of an earlier version */
     record->peak_bytes_per_s = 1e9 * json_number_value(json_object_get(object, "peak_gb_per_s"));
     record->time.cpu_time_s = 1e-9 * json_number_value(json_object_get(object, "cpu_time"));
     bad = samples_from_json(record, json_object_get(object, "samples_s")) ? first_impossible(record)

@@ -43,6 +43,7 @@ struct gs_record {
     double max_error; /* relative for floats, absolute for integers */
     double max_ulp;   /* of floats: the largest error in units of the last place */
     unsigned threads; /* CPU threads; 0 for a kernel */
+    unsigned devices; /* that it ran on, or was to; 0 for a CPU baseline */
     char device[256]; /* what ran it */
     bool simulated;
     double floor_s;                                 /* events around an empty kernel, or 0 */
@@ -53,7 +54,8 @@ struct gs_record {
 
 /*
  * "vecadd/threads/f32/n:1024/block:256/device/cold": what records are matched by, by compare and by
- * Google Benchmark's compare.py. No two records of a result have the same.
+ * Google Benchmark's compare.py. No two records of a result have the same. Of several devices the
+ * block is followed by "/devices:2".
  */
 enum { GS_RECORD_NAME = 192 };
 void gs_record_name(const struct gs_record *record, char name[static GS_RECORD_NAME]);
@@ -88,8 +90,8 @@ double gs_record_gb_per_s(const struct gs_record *record);
 double gs_record_pct_of_peak(const struct gs_record *record);
 double gs_record_pct_of_limit(const struct gs_record *record); /* 100: no variant can be faster */
 
-/* Orders records by what names a row: workload, variant, dtype, n, launch, where the data lie,
- * cache. The rows of one point follow each other. 0: the same. */
+/* Orders records by what names a row: workload, variant, dtype, n, launch, devices, where the data
+ * lie, cache. The rows of one point follow each other. 0: the same. */
 int gs_record_compare(const struct gs_record *a, const struct gs_record *b);
 /* The same, whatever their workloads are. */
 int gs_record_compare_in_workload(const struct gs_record *a, const struct gs_record *b);

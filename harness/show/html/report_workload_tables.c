@@ -26,11 +26,14 @@ static const struct gs_record *best_cpu(const struct gs_results *results,
 
 static void add_launch(struct gs_sheet *sheet, const struct gs_record *record)
 {
+    char devices[32] = "";
+    if (record->devices > 1)
+        snprintf(devices, sizeof devices, ", %u devices", record->devices);
     if (record->grid > 0)
-        gs_sheet_number(sheet, (double)record->grid * record->block, "%u × %u", record->grid,
-                        record->block);
+        gs_sheet_number(sheet, (double)record->grid * record->block, "%u × %u%s", record->grid,
+                        record->block, devices);
     else if (gs_record_has_block(record) && record->residency != GS_RESIDENCY_HOST)
-        gs_sheet_number(sheet, record->block, "%u a block", record->block);
+        gs_sheet_number(sheet, record->block, "%u a block%s", record->block, devices);
     else if (record->threads > 0)
         gs_sheet_number(sheet, record->threads, "%u", record->threads);
     else

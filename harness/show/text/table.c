@@ -5,6 +5,18 @@
 
 #include <string.h>
 
+/* What a variant teaches, and how many devices its rows had. */
+static void print_about(const struct gs_record *first, const char *about, size_t indent, FILE *out)
+{
+    char text[1024];
+    if (first == NULL || first->devices < 2) {
+        gs_print_wrapped(out, indent, about);
+        return;
+    }
+    snprintf(text, sizeof text, "%.900s (on %u devices)", about, first->devices);
+    gs_print_wrapped(out, indent, text);
+}
+
 /* What each variant teaches, where the file has the lesson's words. */
 static void print_variants(const struct gs_results *results, const char *workload, FILE *out)
 {
@@ -22,7 +34,8 @@ static void print_variants(const struct gs_results *results, const char *workloa
         if (variant == NULL || gs_get_text(variant, "about")[0] == '\0')
             continue;
         fprintf(out, "  %-*s  ", (int)width, variants[i]);
-        gs_print_wrapped(out, width + 4, gs_get_text(variant, "about"));
+        query.variant = variants[i];
+        print_about(gs_query_first(results, &query), gs_get_text(variant, "about"), width + 4, out);
     }
 }
 

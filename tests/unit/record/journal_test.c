@@ -91,6 +91,7 @@ static struct gs_record draw_record(void)
                                .grid = (unsigned)draw(2) * 100,
                                .block = (unsigned)draw(1025),
                                .verdict = (enum gs_verdict)draw(GS_VERDICT_COUNT)};
+    record.devices = record.place == GS_PLACE_CPU ? 0 : 1 + (unsigned)draw(3);
     snprintf(record.variant, sizeof record.variant, "variant_%u", (unsigned)draw(1000));
     draw_text(record.detail, sizeof record.detail);
     draw_text(record.values, sizeof record.values);

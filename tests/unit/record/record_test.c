@@ -154,6 +154,7 @@ static struct gs_record random_record(size_t seed)
         .cache = (enum gs_cache)(bits(seed, 57) % GS_CACHE_COUNT),
         .notes = (unsigned)bits(seed, 60) % GS_BIT(GS_NOTE_COUNT),
     };
+    record.devices = record.place == GS_PLACE_CPU ? 0 : 1 + (unsigned)bits(seed, 34) % 3;
     random_name(seed, 52, record.workload, sizeof record.workload);
     random_name(seed, 53, record.variant, sizeof record.variant);
     random_text(seed, 58, record.detail, sizeof record.detail);
@@ -245,6 +246,7 @@ static void assert_same_record(const struct gs_record *a, const struct gs_record
     assert_int_equal(a->copied_out_bytes, b->copied_out_bytes);
     assert_int_equal(a->bytes, b->bytes);
     assert_int_equal(a->threads, b->threads);
+    assert_int_equal(a->devices, b->devices);
     assert_string_equal(a->device, b->device);
     assert_int_equal(a->simulated, b->simulated);
     assert_int_equal(a->notes, b->notes);
@@ -331,7 +333,7 @@ static const char columns[] =
     "copies,copied_in_bytes,copied_out_bytes,bytes,gb_per_s,peak_gb_per_s,pct_of_peak,limit,limit_"
     "s,"
     "pct_of_limit,max_error,"
-    "max_ulp,threads,device,simulated,floor_s,note";
+    "max_ulp,threads,device,simulated,floor_s,note,devices";
 
 enum { MOST_COLUMNS = 64, CELL = 600 };
 
@@ -679,7 +681,35 @@ static void fields_of_the_past_are_enough(void **state)
     assert_int_equal(record->copied_in_bytes + record->copied_out_bytes, 0);
     assert_true(record->lost == 0 && record->max_ulp == 0);
     assert_true(record->limit == GS_NO_LIMIT && record->limit_s == 0);
+    assert_int_equal(record->devices, 0);
     gs_results_release(&results);
+}
+
+/* From before there were rows of several devices, a kernel ran on one. */
+static void kernels_of_the_past_had_one_device(void **state)
+{
+    static const char kernel[] =
+        "\"lesson\":3,\"workload\":\"w\",\"variant\":\"v\",\"place\":\"device\",\"dtype\":\"f32\","
+        "\"residency\":\"device\",\"cache\":\"cold\",\"detail\":\"\",\"device\":\"d\",\"note\":"
+        "\"\"," REST;
+    const struct fixture *fixture = *state;
+    char text[1024], name[GS_RECORD_NAME];
+    write_record(fixture, kernel);
+    struct gs_results results = load(fixture->json);
+    assert_int_equal(results.records[0].devices, 1);
+    gs_record_name(&results.records[0], name);
+    assert_string_equal(name, "w/v/f32/n:5/block:0/device/cold");
+
+    snprintf(text, sizeof text, "%s,\"devices\":2", kernel);
+    write_record(fixture, text);
+    struct gs_results on_two = load(fixture->json);
+    assert_int_equal(on_two.records[0].devices, 2);
+    gs_record_name(&on_two.records[0], name);
+    assert_string_equal(name, "w/v/f32/n:5/block:0/devices:2/device/cold");
+    assert_true(gs_record_compare(&results.records[0], &on_two.records[0]) < 0);
+    assert_false(gs_record_same_point(&results.records[0], &on_two.records[0]));
+    gs_results_release(&results);
+    gs_results_release(&on_two);
 }
 
 /*
@@ -1008,6 +1038,7 @@ int main(void)
         IN_FOLDER(a_file_with_any_byte_changed_is_read_or_refused),
         IN_FOLDER(fields_of_the_future_are_tolerated),
         IN_FOLDER(fields_of_the_past_are_enough),
+        IN_FOLDER(kernels_of_the_past_had_one_device),
         IN_FOLDER(notes_are_read_from_words_and_from_names),
         IN_FOLDER(committed_notes_keep_their_words),
         IN_FOLDER(no_elements_are_a_size),
