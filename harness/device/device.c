@@ -193,6 +193,7 @@ enum gs_status gs_device_open(unsigned devices, struct gs_device **out, struct g
     struct gs_device *device = calloc(1, sizeof *device);
     if (device == NULL)
         return gs_out_of_memory(error);
+    device->wanted = devices;
     provide(devices);
     enum gs_status status = prepare(device, error);
     if (status != GS_OK) {

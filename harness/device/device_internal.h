@@ -14,6 +14,7 @@ enum { GS_EVENT_COUNT = 4 };
 
 struct gs_device {
     struct gs_device_facts facts;
+    unsigned wanted; /* devices that it was opened for */
     cudaStream_t stream;
     cudaStream_t streams[GS_STREAMS];
     cudaEvent_t events[GS_EVENT_COUNT];

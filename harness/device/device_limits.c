@@ -1,5 +1,6 @@
 /* What this device can reach, measured. */
 #include "device_internal.h"
+#include "device_peers.h"
 
 #include "clock.h"
 #include "cpu.h"
@@ -282,5 +283,7 @@ enum gs_status gs_device_measure_limits(struct gs_device *device, const size_t *
     measure_arithmetic(device, memory, &out->arithmetic);
     measure_bus(device, memory, bytes < bus_bytes ? bytes : bus_bytes, out);
     cudaFree(memory);
+    if (device->wanted > 1 && device->facts.devices > 1)
+        gs_device_measure_peers(device, bytes / 2, out);
     return gs_device_check(cudaDeviceSynchronize(), "measuring this device's limits", error);
 }

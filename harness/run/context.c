@@ -154,23 +154,38 @@ static json_t *copies_context(const struct gs_device_limits *limits)
     return copies;
 }
 
+/* Only where there were two devices. */
+static void add_peers(json_t *limits, const struct gs_device_limits *device)
+{
+    if (device->peer_to_bytes_per_s <= 0)
+        return;
+    json_object_set_new(limits, "peer_to_gb_per_s", json_real(device->peer_to_bytes_per_s * 1e-9));
+    json_object_set_new(limits, "peer_from_gb_per_s",
+                        json_real(device->peer_from_bytes_per_s * 1e-9));
+    json_object_set_new(limits, "peer_both_gb_per_s",
+                        json_real(device->peer_both_bytes_per_s * 1e-9));
+    json_object_set_new(limits, "peers_direct", json_boolean(device->peers_direct));
+}
+
 static json_t *limits_context(const struct gs_device_limits *device,
                               const struct gs_cpu_limits *cpu)
 {
     const struct gs_arithmetic_limits *on_cpu = &cpu->arithmetic;
     const struct gs_arithmetic_limits *on_device = &device->arithmetic;
-    return json_pack("{s:f, s:o, s:o, s:f, s:o, s:o, s:f, s:f, s:f, s:f, s:f, s:o}",
-                     "cpu_copy_gb_per_s", cpu->copy_bytes_per_s * 1e-9, "cpu_multiply_adds_per_s",
-                     rates_context(on_cpu->mads, GS_COUNT(on_cpu->mads)), "cpu_exps_per_s",
-                     rates_context(on_cpu->exps, GS_COUNT(on_cpu->exps)), "device_copy_gb_per_s",
-                     device->copy_bytes_per_s * 1e-9, "device_multiply_adds_per_s",
-                     rates_context(on_device->mads, GS_COUNT(on_device->mads)), "device_exps_per_s",
-                     rates_context(on_device->exps, GS_COUNT(on_device->exps)),
-                     "pinned_in_gb_per_s", device->pinned_in_bytes_per_s * 1e-9,
-                     "pinned_out_gb_per_s", device->pinned_out_bytes_per_s * 1e-9,
-                     "pinned_both_gb_per_s", device->pinned_both_bytes_per_s * 1e-9,
-                     "empty_kernel_s", device->empty_kernel_s, "empty_kernel_in_a_row_s",
-                     device->empty_batch_s, "copies", copies_context(device));
+    json_t *limits = json_pack(
+        "{s:f, s:o, s:o, s:f, s:o, s:o, s:f, s:f, s:f, s:f, s:f, s:o}", "cpu_copy_gb_per_s",
+        cpu->copy_bytes_per_s * 1e-9, "cpu_multiply_adds_per_s",
+        rates_context(on_cpu->mads, GS_COUNT(on_cpu->mads)), "cpu_exps_per_s",
+        rates_context(on_cpu->exps, GS_COUNT(on_cpu->exps)), "device_copy_gb_per_s",
+        device->copy_bytes_per_s * 1e-9, "device_multiply_adds_per_s",
+        rates_context(on_device->mads, GS_COUNT(on_device->mads)), "device_exps_per_s",
+        rates_context(on_device->exps, GS_COUNT(on_device->exps)), "pinned_in_gb_per_s",
+        device->pinned_in_bytes_per_s * 1e-9, "pinned_out_gb_per_s",
+        device->pinned_out_bytes_per_s * 1e-9, "pinned_both_gb_per_s",
+        device->pinned_both_bytes_per_s * 1e-9, "empty_kernel_s", device->empty_kernel_s,
+        "empty_kernel_in_a_row_s", device->empty_batch_s, "copies", copies_context(device));
+    add_peers(limits, device);
+    return limits;
 }
 
 /* ---- the program and its host ---------------------------------------------------------------- */

@@ -80,6 +80,12 @@ void gs_run_print_limits(const struct gs_run_state *run)
             device->pinned_in_bytes_per_s * 1e-9, device->pinned_out_bytes_per_s * 1e-9,
             device->pinned_both_bytes_per_s * 1e-9, device->empty_kernel_s * 1e6,
             device->empty_batch_s * 1e6);
+    if (device->peer_to_bytes_per_s > 0)
+        printf("        to the second device %.3g GB/s, from it %.3g GB/s (%.3g each way at "
+               "once)%s\n",
+               device->peer_to_bytes_per_s * 1e-9, device->peer_from_bytes_per_s * 1e-9,
+               device->peer_both_bytes_per_s * 1e-9,
+               device->peers_direct ? "" : ", by way of the host: there is no peer access");
     if (run->assignment.opened && run->assignment.facts.launches_block)
         printf(
             "note:   launches block here (CUDA_LAUNCH_BLOCKING, or a tool that watches); the times "

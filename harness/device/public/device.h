@@ -51,6 +51,9 @@ struct gs_device_limits {
     double copy_bytes_per_s; /* device to device, read + written */
     double pinned_in_bytes_per_s, pinned_out_bytes_per_s;
     double pinned_both_bytes_per_s; /* each way, while as much goes the other way */
+    /* Between the first two devices, where it was opened for more than one: */
+    bool peers_direct; /* not by way of the host */
+    double peer_to_bytes_per_s, peer_from_bytes_per_s, peer_both_bytes_per_s;
     double empty_kernel_s;          /* events around an empty kernel */
     double empty_batch_s;           /* each of many empty kernels in a row between two events */
     struct gs_arithmetic_limits arithmetic;
