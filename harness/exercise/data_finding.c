@@ -128,7 +128,10 @@ static bool is_about(const struct gs_data_remark *remark, const json_t *finding,
     const bool of_kind = strcmp(remark->finding, kinds[0]) == 0
                              ? gs_is_race(finding)
                              : gs_finding_is(finding, remark->finding);
-    return of_kind && is_of_array(remark->array, finding) &&
+    /* Two threads that change the same old value are kept apart by no barrier. */
+    const bool of_no_use =
+        strcmp(remark->kind, "missing-barrier") == 0 && gs_finding_why(finding, "lost-update");
+    return of_kind && !of_no_use && is_of_array(remark->array, finding) &&
            (remark->memory == NULL || gs_has_text(finding, "memory", remark->memory)) &&
            (remark->holds == NULL || gs_formula_value(remark->holds, at) != 0);
 }

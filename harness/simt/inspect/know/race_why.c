@@ -100,35 +100,120 @@ static const char *find_assignment(const char *code)
     return NULL;
 }
 
-/* True for lines as `bins[k]++`, `total += x` and `total = total + x`, in which an element is
- * changed and no other of its array is read: what atomic functions are for. */
-static bool is_update(const char *line)
+/* Behind the brackets of a `for` that the code begins with, whose `i++` is no update. */
+static const char *skip_loop_head(const char *code)
 {
-    char code[256];
-    squeeze(line, code, sizeof code);
-    if (strncmp(code, "for(", 4) == 0)
-        return false;
-    if (strstr(code, "++") != NULL || strstr(code, "--") != NULL)
-        return true;
+    int depth = 0;
+    if (strncmp(code, "for(", 4) != 0)
+        return code;
+    for (const char *p = code + 3; *p != '\0'; p++) {
+        depth += (*p == '(') - (*p == ')');
+        if (depth == 0)
+            return p + 1;
+    }
+    return code + strlen(code);
+}
+
+/* An element that a line assigns to, as `bins[k]` of `bins[k] = old + 1`. */
+struct assigned {
+    const char *element, *value; /* in the code of the line */
+    size_t length, name;         /* of the element, and of the name that it begins with */
+    bool compound, points;       /* `+=`; `*total = ...` */
+};
+
+static bool find_assigned(const char *code, struct assigned *out)
+{
     const char *equals = find_assignment(code);
     if (equals == NULL)
         return false;
-    bool compound = strchr("+-*/|&^", equals[-1]) != NULL;
-    const char *end = compound ? equals - 1 : equals;
-    const char *start = operand_start(code, end);
-    size_t length = (size_t)(end - start);
-    const char *value = equals + 1;
-    bool points = start > code && start[-1] == '*';
-    if (!compound) { /* the element must come again, `total + x` or `*total + x` */
-        value += points && *value == '*';
-        if (strncmp(value, start, length) != 0 || is_name(value[length]) || length == 0)
-            return false;
-        value += length;
+    out->compound = equals > code && strchr("+-*/|&^", equals[-1]) != NULL;
+    const char *end = out->compound ? equals - 1 : equals;
+    out->element = operand_start(code, end);
+    out->length = (size_t)(end - out->element);
+    out->value = equals + 1;
+    out->points = out->element > code && out->element[-1] == '*';
+    out->name = 0;
+    while (out->name < out->length && is_name(out->element[out->name]))
+        out->name++;
+    return out->name > 0;
+}
+
+/* The element itself in the value that it gets, as in `1 + bins[k]`; null: it is not there. */
+static const char *find_again(const struct assigned *assigned)
+{
+    for (const char *p = assigned->value; *p != '\0'; p++) {
+        const bool starts = !is_name(p[-1]) && p[-1] != '.' && p[-1] != '>';
+        if (starts && strncmp(p, assigned->element, assigned->length) == 0 &&
+            !is_name(p[assigned->length]) && p[assigned->length] != '[')
+            return p;
     }
-    size_t name = 0;
-    while (name < length && is_name(start[name]))
-        name++;
-    return name > 0 && !contains_name(value, start, name);
+    return NULL;
+}
+
+/* True for lines as `bins[k]++`, `total += x` and `total = x + total`, in which an element is
+ * changed and no other of its array is read: what atomic functions are for. */
+static bool is_update(const char *line)
+{
+    char code[256], rest[256];
+    struct assigned assigned;
+    squeeze(line, code, sizeof code);
+    const char *statement = skip_loop_head(code);
+    if (strstr(statement, "++") != NULL || strstr(statement, "--") != NULL)
+        return true;
+    if (!find_assigned(statement, &assigned))
+        return false;
+    (void)strcpy(rest, assigned.value);
+    if (!assigned.compound) {
+        const char *again = find_again(&assigned);
+        if (again == NULL)
+            return false;
+        memset(rest + (again - assigned.value), ' ', assigned.length);
+    }
+    return !contains_name(rest, assigned.element, assigned.name);
+}
+
+/* The variable that a line as `int old = bins[k];` gives the value of that element; false: none. */
+static bool find_copy(const char *line, const struct assigned *assigned, char *name, size_t size)
+{
+    char code[256];
+    squeeze(line, code, sizeof code);
+    const char *equals = find_assignment(code), *end = find_assignment(line);
+    if (equals == NULL || end == NULL)
+        return false;
+    const char *value = equals + 1 + (assigned->points && equals[1] == '*');
+    if (strncmp(value, assigned->element, assigned->length) != 0 || value[assigned->length] != ';')
+        return false;
+    while (end > line && isspace((unsigned char)end[-1]))
+        end--;
+    const char *start = end;
+    while (start > line && is_name(start[-1]))
+        start--;
+    const size_t length = (size_t)(end - start);
+    if (length == 0 || length >= size)
+        return false;
+    memcpy(name, start, length);
+    name[length] = '\0';
+    return true;
+}
+
+/* An update in two lines: one reads the element into a variable, and `line` stores there what it
+ * makes of that variable. The number of the first; 0: it is not so. */
+static int find_read_of_update(const char *path, int line)
+{
+    enum { NEAR = 8 };
+    char code[256], name[64];
+    struct assigned assigned;
+    const char *text = simt_source_line(path, line);
+    squeeze(text != NULL ? text : "", code, sizeof code);
+    if (!find_assigned(code, &assigned) || assigned.compound)
+        return 0;
+    for (int before = line - 1; before > 0 && before >= line - NEAR; before--) {
+        const char *other = simt_source_line(path, before);
+        if (other != NULL && find_copy(other, &assigned, name, sizeof name) &&
+            contains_name(assigned.value, name, strlen(name)))
+            return before;
+    }
+    return 0;
 }
 
 /* ---- races ---- */
@@ -155,6 +240,15 @@ bool simt_race_in_warp(const struct simt_finding *finding)
             first->thread / SIMT_WARP_SIZE == second->thread / SIMT_WARP_SIZE);
 }
 
+/* The two accesses are the two lines of one update, or both its second one. */
+static bool is_update_in_two_lines(const struct simt_position *a, const struct simt_position *b)
+{
+    const struct simt_position *low = a->line < b->line ? a : b, *high = low == a ? b : a;
+    const int read =
+        strcmp(a->file, b->file) == 0 ? find_read_of_update(high->path, high->line) : 0;
+    return read != 0 && (low->line == read || low->line == high->line);
+}
+
 enum simt_why simt_race_why(const struct simt_finding *finding, enum simt_ordered order)
 {
     const struct simt_party *first = &finding->first, *second = &finding->second;
@@ -168,9 +262,12 @@ enum simt_why simt_race_why(const struct simt_finding *finding, enum simt_ordere
     if (finding->kind == SIMT_FINDING_MISSING_FENCE)
         return order == SIMT_UNFENCED_READER ? SIMT_WHY_AFTER_FLAG_IS_READ
                                              : SIMT_WHY_BEFORE_FLAG_IS_WRITTEN;
+    const bool mixed = is_atomic(first) != is_atomic(second);
+    if (!mixed && is_update_in_two_lines(&here, &there))
+        return SIMT_WHY_LOST_UPDATE;
     if ((same_block || in_warp) && !same_line && is_next_turn(&here, &there, in_warp))
         return SIMT_WHY_NEXT_TURN;
-    if (is_atomic(first) != is_atomic(second))
+    if (mixed)
         return SIMT_WHY_ATOMIC_AND_PLAIN;
     const char *text = same_line ? simt_source_line(here.path, here.line) : NULL;
     if (text != NULL && is_update(text))

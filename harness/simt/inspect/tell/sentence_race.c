@@ -76,7 +76,7 @@ static void say_barrier(struct simt_finding *finding, const struct places *at, b
     else if (finding->why == SIMT_WHY_LOST_UPDATE)
         SAY("Several threads change one element in %s, and changes get lost: use an atomic "
             "function, as atomicAdd(), or let each thread change an element of its own.",
-            at->low);
+            at->both);
     else if (finding->why == SIMT_WHY_NEXT_TURN)
         SAY("%s is missing between %s and the next turn of the loop, which comes to %s again: %s; "
             "the barrier between the two lines orders them within one turn only.",
@@ -109,7 +109,7 @@ static void say_blocks(struct simt_finding *finding, const struct places *at)
         SAY("Threads of different blocks change one element in %s, and changes get lost, for "
             "blocks run in any order and at the same time: use an atomic function, as atomicAdd(), "
             "or let each thread change an element of its own.",
-            at->low);
+            at->both);
     else if (finding->why == SIMT_WHY_TWO_WRITES)
         SAY("Threads of different blocks write to one element in %s, and which value stays is "
             "chance, for blocks run in any order and at the same time: give each thread an element "
