@@ -182,10 +182,15 @@ static void say_cuda_error(const struct gs_case_run *run, const struct gs_case_o
              outcome->answer.cuda_name, outcome->answer.cuda_text);
     if (gs_say_source_mistake(&seen, out))
         return;
+    const bool handle = strcmp(outcome->answer.cuda_name, "cudaErrorInvalidResourceHandle") == 0;
     gs_say(out, "cuda-error",
-           "CUDA left an error behind, %s (%s), so what came after it did not run: test what each "
-           "call returns, and cudaGetLastError() after each launch.",
-           outcome->answer.cuda_name, outcome->answer.cuda_text);
+           "CUDA left an error behind, %s (%s), so what came after it did not run: %stest what "
+           "each call returns, and cudaGetLastError() after each launch.",
+           outcome->answer.cuda_name, outcome->answer.cuda_text,
+           handle ? "a stream, an event or a graph was not made, was destroyed before, or is used "
+                    "for another device than it was made on (cudaSetDevice() says on which). To "
+                    "find the line, "
+                  : "");
 }
 
 static const char *name_of_bit(const struct gs_exercise *exercise, uint32_t bits)
@@ -320,6 +325,13 @@ static void say_report_too_long(struct gs_saying *out)
            "Launch and copy fewer times, and give functions short names.");
 }
 
+/* An event that was not recorded, because CUDA refused the call, keeps nothing in order. */
+static bool follows_from_error(const json_t *finding, const struct gs_case_outcome *outcome)
+{
+    return outcome->answer.cuda_error != 0 &&
+           (gs_finding_is(finding, "race-streams") || gs_finding_is(finding, "race-host"));
+}
+
 /* With another status than its own, which is 1 where the inspector found something. */
 static bool ended_oddly(const struct gs_case_outcome *outcome)
 {
@@ -379,7 +391,8 @@ json_t *gs_explain(const struct gs_case_run *run, const struct gs_case_outcome *
     /* That an array is gone the inspector says of the copy back, of which the student knows
      * nothing.
      */
-    if (is_told_later(finding, run, outcome, source) || outcome->answer.gone != 0)
+    if (is_told_later(finding, run, outcome, source) || outcome->answer.gone != 0 ||
+        follows_from_error(finding, outcome))
         finding = NULL;
     if (follows_from_leaving(finding, outcome) && say_leaving(outcome, file, &saying)) {
         /* it has said why itself */

@@ -55,6 +55,17 @@ static bool say_past_dynamic(const struct gs_telling *t)
                   t->first.name + 1, did(&t->first), name);
 }
 
+static bool say_before_begin(const struct gs_telling *t)
+{
+    const char *array = gs_get_text(t->finding, "array");
+    return array[0] != '\0' &&
+           gs_say(t->out, "out-of-bounds",
+                  "T%s %s %s[%lld], and the first element is %s[0]. What is that index made of, "
+                  "and is something taken off it that should stay?",
+                  t->first.name + 1, did(&t->first), array, gs_get_number(t->finding, "index"),
+                  array);
+}
+
 /* It was declared, and has no more elements because a launch has fewer threads. */
 static bool say_past_shared(const struct gs_telling *t)
 {
@@ -70,6 +81,8 @@ static bool say_past_shared(const struct gs_telling *t)
                       t->first.name + 1, did(&t->first), gs_finding_cell(t->finding).text, array,
                       elements / columns, elements == columns ? "" : "s", columns,
                       columns == 1 ? "" : "s");
+    if (gs_get_number(t->finding, "index") < 0)
+        return say_before_begin(t);
     return gs_say(t->out, "out-of-bounds",
                   "T%s %s %s[%lld], and %s has %lld element%s of shared memory, from [0] to "
                   "[%lld]. Test the index, or declare as many as the block needs.",
@@ -107,17 +120,6 @@ static void say_in_spite_of(const struct gs_telling *t, const struct gs_code_gua
            gs_get_number(t->finding, "index"), gs_get_text(t->finding, "array"),
            gs_get_number(t->finding, "elements"), plural(gs_get_number(t->finding, "elements")),
            guard->line, guard->whole.text);
-}
-
-static bool say_before_begin(const struct gs_telling *t)
-{
-    const char *array = gs_get_text(t->finding, "array");
-    return gs_finding_why(t->finding, "before-begin") && array[0] != '\0' &&
-           gs_say(t->out, "out-of-bounds",
-                  "T%s %s %s[%lld], and the first element is %s[0]. What is that index made of, "
-                  "and is something taken off it that should stay?",
-                  t->first.name + 1, did(&t->first), array, gs_get_number(t->finding, "index"),
-                  array);
 }
 
 /* The operation of the host's at that line that allocates; NULL: there is none. */
@@ -201,7 +203,8 @@ static void say_out_of_bounds(const struct gs_telling *t)
     const long long elements = gs_get_number(t->finding, "elements");
     const size_t threads = gs_launch_threads(json_object_get(t->finding, "launch"));
     const struct gs_code_guard guard = gs_code_guard(t->source, kernel_of(t), t->run->exercise);
-    if (say_past_dynamic(t) || say_past_shared(t) || say_before_begin(t) || say_small_memory(t))
+    if (say_past_dynamic(t) || say_past_shared(t) ||
+        (gs_finding_why(t->finding, "before-begin") && say_before_begin(t)) || say_small_memory(t))
         return;
     if (say_too_wide(t))
         return;
@@ -293,6 +296,17 @@ static bool see_call(const struct gs_telling *t, struct gs_seen *seen)
         snprintf(seen->words, sizeof seen->words, "This copies from %s, where nothing was written.",
                  gs_get_text(t->finding, "array")[0] != '\0' ? gs_get_text(t->finding, "array")
                                                              : "memory");
+    }
+    if (gs_finding_is(t->finding, "race-streams") || gs_finding_is(t->finding, "race-host")) {
+        seen->symptom = GS_SEEN_STREAMS;
+        snprintf(seen->words, sizeof seen->words,
+                 "What is done here waits for nothing of the other stream.");
+    }
+    if (seen->symptom == 0 && gs_finding_is(t->finding, "host-pointer") &&
+        gs_has_text(json_object_get(t->finding, "first"), "by", "host")) {
+        seen->symptom = GS_SEEN_COPY;
+        snprintf(seen->words, sizeof seen->words,
+                 "This copy cannot use one of the addresses that it gets.");
     }
     if (seen->symptom == 0 && gs_finding_why(t->finding, "null-pointer") &&
         gs_has_text(json_object_get(t->finding, "first"), "by", "host")) {

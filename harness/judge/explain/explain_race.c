@@ -36,7 +36,7 @@ static bool say_lost_update(const struct gs_telling *t)
     return gs_finding_why(t->finding, "lost-update") &&
            gs_say(t->out, "race",
                   "Two threads read the same old value of %s, so one update was lost (%s and %s). "
-                  "Use an atomic, or give each thread its own cell.",
+                  "Use an atomic function, as atomicAdd(), or give each thread its own cell.",
                   gs_finding_cell(t->finding).text, t->first.name, t->second.name);
 }
 
@@ -73,18 +73,65 @@ void gs_say_race(const struct gs_telling *t)
         gs_say(t->out, "race", "%s", gs_get_text(t->finding, "sentence"));
 }
 
+/* Two lines that write one cell: mostly one of them is not meant to. */
+static bool say_two_lines(const struct gs_telling *t)
+{
+    return t->first.line != 0 && t->second.line != 0 && t->first.line != t->second.line &&
+           gs_say(t->out, "race",
+                  "T%s writes %s in line %d, and %s writes it in line %d, this time the same "
+                  "value. Which of the two lines is that cell for, and does the other reach one "
+                  "cell too far?",
+                  t->first.name + 1, gs_finding_cell(t->finding).text, t->first.line,
+                  t->second.name, t->second.line);
+}
+
+/* Threads of one block that have the same number along x. */
+static bool say_same_x(const struct gs_telling *t)
+{
+    const json_t *launch = json_object_get(t->finding, "launch");
+    const long long x = gs_get_element(launch, "block", 0), y = gs_get_element(launch, "block", 1);
+    return y > 1 && t->first.block[0] == t->second.block[0] &&
+           t->first.thread[0] == t->second.thread[0] &&
+           gs_say(
+               t->out, "race",
+               "T%s and %s both write %s, and both the same value. The two differ in "
+               "threadIdx.y alone, and a block of this launch has %lld * %lld threads: does each "
+               "value of threadIdx.y lead to another element?",
+               t->first.name + 1, t->second.name, gs_finding_cell(t->finding).text, x, y);
+}
+
+/* The lanes of each warp tell each other what they have, and the block has no memory for it. */
+static bool is_work_of_warps(const struct gs_telling *t)
+{
+    static const char *const shuffles[] = {"__shfl_xor_sync", "__shfl_down_sync", "__shfl_up_sync",
+                                           "__shfl_sync"};
+    const char *name = gs_get_text(json_object_get(t->finding, "launch"), "kernel");
+    const struct gs_source_function *kernel = gs_code_kernel(t->source, name);
+    bool any = false;
+    for (size_t k = 0; kernel != NULL && k < sizeof shuffles / sizeof shuffles[0]; k++)
+        any |= gs_code_has(t->source, kernel, shuffles[k]);
+    return any && !gs_code_has(t->source, kernel, "__shared__");
+}
+
+/* Who is to write, where one thread is enough. */
+static const char *name_one_thread(const struct gs_telling *t)
+{
+    enum { WARP = 32 };
+    const size_t one = t->first.thread[0] / WARP, other = t->second.thread[0] / WARP;
+    if (t->first.block[0] != t->second.block[0])
+        return "blockIdx.x == 0 && threadIdx.x == 0";
+    return one == other && is_work_of_warps(t) ? "threadIdx.x % 32 == 0" : "threadIdx.x == 0";
+}
+
 /* That an index is the same for both is more frequent than that one of them is to write. */
 void gs_say_same_value(const struct gs_telling *t)
 {
-    const struct gs_cell cell = gs_finding_cell(t->finding);
-    const bool same_block = t->first.block[0] == t->second.block[0];
-    if (say_block_forgotten(t))
+    if (say_block_forgotten(t) || say_two_lines(t) || say_same_x(t))
         return;
     gs_say(t->out, "race",
            "T%s and %s both write %s, and both the same value. Is the index to be another one for "
-           "each thread? If one thread is enough here, let one do it, `if (%s)`.",
-           t->first.name + 1, t->second.name, cell.text,
-           same_block ? "threadIdx.x == 0" : "blockIdx.x == 0 && threadIdx.x == 0");
+           "each thread? If one thread is enough here, let one do it, as `if (%s)`.",
+           t->first.name + 1, t->second.name, gs_finding_cell(t->finding).text, name_one_thread(t));
 }
 
 /* ---- a barrier is missing -------------------------------------------------------------------- */

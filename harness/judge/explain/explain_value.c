@@ -341,9 +341,34 @@ static size_t step_of_written(const struct gs_wrong *wrong)
     return step > 1 && step < wrong->count ? step : 0;
 }
 
+enum { WARP = 32 };
+
+/* A warp makes each element, where its number is that of the thread divided by 32, and there are
+ * fewer warps than elements. */
+static bool say_too_few_warps(const struct telling *t, const char *words)
+{
+    const struct gs_wrong *wrong = t->wrong;
+    bool of_warp = false;
+    for (size_t i = 0; i < t->source->compiled.count; i++)
+        of_warp |= gs_code_is(t->source, i, "/ 32") || gs_code_is(t->source, i, "/ warpSize") ||
+                   gs_code_is(t->source, i, ">> 5");
+    return of_warp && is_short(wrong) && t->launch.threads == WARP * wrong->first &&
+           gs_say(t->out, "too-few-threads",
+                  "%s The launch has %zu threads, which are %zu warps, and %s has %zu elements. "
+                  "Where a warp makes each element, launch 32 times as many threads as there are "
+                  "elements.",
+                  words, t->launch.threads, wrong->first, t->name, wrong->count);
+}
+
 static bool say_every_other(const struct telling *t, const char *words)
 {
     const size_t step = step_of_written(t->wrong);
+    if (step != 0 && t->launch.block == WARP * step)
+        return gs_say(t->out, "never-written",
+                      "%s Written are %s[0], %s[%zu], %s[%zu] and so on, and a block has %zu "
+                      "warps: does only the first warp of each block store? The number of a lane "
+                      "is threadIdx.x %% 32.",
+                      words, t->name, t->name, step, t->name, 2 * step, step);
     return step != 0 &&
            gs_say(t->out, "never-written",
                   "%s Written are %s[0], %s[%zu], %s[%zu] and so on, every %s: is an index "
@@ -417,8 +442,8 @@ static void say_untouched(const struct telling *t, const char *words)
         return;
     if (t->wrong->untouched == t->wrong->count || is_without_kernel(t))
         say_nothing_written(t, words);
-    else if (say_too_few_threads(t) || say_too_few_blocks(t) || say_too_few_along(t, words) ||
-             say_rounded(t, words) || say_every_other(t, words))
+    else if (say_too_few_threads(t) || say_too_few_blocks(t) || say_too_few_warps(t, words) ||
+             say_too_few_along(t, words) || say_rounded(t, words) || say_every_other(t, words))
         return;
     else if (t->launch.threads >= t->wrong->count && guard.line != 0 &&
              strstr(guard.text.text, t->wrong->exercise->n_name) != NULL &&
@@ -488,6 +513,29 @@ static bool say_multiple(const struct telling *t, const char *words)
                   words, gs_decimal(times, 5).text);
 }
 
+/* Whole numbers, as counts are, each so many times what is right: by threads that all do all. */
+static bool say_times_threads(const struct telling *t, const char *words)
+{
+    const struct gs_wrong *wrong = t->wrong;
+    const enum gs_dtype dtype = wrong->exercise->parameters[wrong->parameter].dtype;
+    const long double block = (long double)t->launch.block;
+    size_t telling = 0;
+    if (gs_dtype_is_float(dtype) || t->launch.block < 2)
+        return false;
+    for (size_t i = 0; i < wrong->count; i++) {
+        const long double want = gs_dtype_get(dtype, wrong->want, i);
+        if (gs_dtype_get(dtype, wrong->got, i) != block * want)
+            return false;
+        telling += want != 0;
+    }
+    return telling > 1 &&
+           gs_say(t->out, "same-work",
+                  "%s All of them are %zu times what is right, and a block has %zu threads: does "
+                  "each thread do all of the work of its block? Let each begin at an element of "
+                  "its own, and go on by the number of threads.",
+                  words, t->launch.block, t->launch.block);
+}
+
 /* ---- all together ---------------------------------------------------------------------------- */
 
 /* The last element has no value, alone or with the last of each row: no two that have none stand
@@ -526,7 +574,8 @@ static void say_first_call(const struct telling *t)
         return;
     }
     seen.symptom = GS_SEEN_NUMBERS;
-    if (!gs_say_source_mistake(&seen, t->out) && !say_multiple(t, seen.words)) {
+    if (!gs_say_source_mistake(&seen, t->out) && !say_multiple(t, seen.words) &&
+        !say_times_threads(t, seen.words)) {
         gs_say(t->out, "wrong-value", "%s", seen.words);
         add_inputs(t->wrong, t->wrong->first, t->out);
     }

@@ -315,15 +315,15 @@ static size_t find_comparison(const struct gs_source *source,
     return 0;
 }
 
-/* `name = ... threadIdx.y ...;` */
-static bool is_made_of_y(const struct gs_source *source, const struct gs_source_function *kernel,
-                         const char *name)
+/* `name = ... threadIdx.y ...;`, where `what` is "threadIdx . y" */
+static bool is_made_of(const struct gs_source *source, const struct gs_source_function *kernel,
+                       const char *name, const char *what)
 {
     for (size_t i = kernel->body; i + 1 < kernel->end; i++) {
         if (!is(source, i, name) || !is(source, i + 1, "="))
             continue;
         for (size_t k = i; k < kernel->end && !is(source, k, ";"); k++) {
-            if (gs_code_is(source, k, "threadIdx . y"))
+            if (gs_code_is(source, k, what))
                 return true;
         }
     }
@@ -346,7 +346,8 @@ size_t gs_code_swapped_index(const struct gs_source *source,
         if (find_comparison(source, kernel, row, columns) != 0 &&
             find_comparison(source, kernel, column, rows) != 0 &&
             find_comparison(source, kernel, row, rows) == 0 &&
-            is_made_of_y(source, kernel, column) && !is_made_of_y(source, kernel, row))
+            is_made_of(source, kernel, column, "threadIdx . y") &&
+            !is_made_of(source, kernel, row, "threadIdx . y"))
             return i;
     }
     return 0;
@@ -371,8 +372,10 @@ struct gs_code_guard gs_code_swapped_bounds(const struct gs_source *source,
             continue;
         places++;
         const size_t at = find_comparison(source, kernel, row, columns);
+        /* What comes from the blocks along x may be a column rightly, and the index be wrong. */
         if (at == 0 || find_comparison(source, kernel, column, rows) == 0 ||
-            find_comparison(source, kernel, row, rows) != 0)
+            find_comparison(source, kernel, row, rows) != 0 ||
+            is_made_of(source, kernel, row, "blockIdx . x"))
             continue;
         return guard_at(source, at, is(source, at - 1, columns));
     }

@@ -70,12 +70,32 @@ static bool may_be_set(const struct look *look, size_t at)
            is_among(token_at(look, at - 1)->text, before);
 }
 
+/* Behind the brackets of an index or of several; `at`: the name. */
+static size_t end_of_indices(const struct look *look, size_t at)
+{
+    at++;
+    while (is(look, at, "[") && token_at(look, at)->match > at)
+        at = token_at(look, at)->match + 1;
+    return at;
+}
+
+/* `sums[i][j] += ...` */
+static bool adds_to_element(const struct look *look, size_t at)
+{
+    const size_t end = end_of_indices(look, at);
+    return end > at + 1 && (is(look, end, "+=") || is(look, end, "-=") || is(look, end, "*="));
+}
+
 /* The first use of the variable that is declared at `at` is no assignment. */
 static size_t use_without_value(const struct look *look, size_t at)
 {
     const char *name = token_at(look, at)->text;
     size_t use = gs_code_find(look->source, look->function, at + 1, name);
-    return use < look->function->end && !may_be_set(look, use) ? use : 0;
+    if (use >= look->function->end)
+        return 0;
+    if (is(look, at + 1, "["))
+        return adds_to_element(look, use) ? use : 0;
+    return !may_be_set(look, use) ? use : 0;
 }
 
 /* The first token of the statement that `at` is in. */
@@ -106,8 +126,8 @@ static bool declares_without_value(const struct look *look, size_t at)
                         is_among(token_at(look, first)->text, number_types) &&
                         !is_in_brackets(look, first, at);
     return token_at(look, at)->kind == GS_TOKEN_WORD && (typed || listed) &&
-           !is_among(token_at(look, at)->text, number_types) &&
-           (is(look, at + 1, ";") || is(look, at + 1, ","));
+           !is_among(token_at(look, at)->text, number_types) && !is(look, at - 2, "__shared__") &&
+           (is(look, at + 1, ",") || is(look, end_of_indices(look, at), ";"));
 }
 
 /* `size_t i;`, and then `a[i]`. */
@@ -944,10 +964,10 @@ static bool say_elements_as_bytes(const struct look *look)
     static const struct {
         const char *name;
         unsigned argument;
-    } calls[] = {{"cudaMemcpyToSymbol", 2},
-                 {"cudaMemcpyToSymbolAsync", 2},
-                 {"cudaMemcpyFromSymbol", 2},
-                 {"cudaMemcpyFromSymbolAsync", 2}};
+    } calls[] = {{"cudaMemcpyToSymbol", 2},   {"cudaMemcpyToSymbolAsync", 2},
+                 {"cudaMemcpyFromSymbol", 2}, {"cudaMemcpyFromSymbolAsync", 2},
+                 {"cudaMemcpy", 2},           {"cudaMemcpyAsync", 2},
+                 {"cudaMemcpyPeer", 4},       {"cudaMemcpyPeerAsync", 4}};
     for (size_t i = look->function->body; i + 1 < look->function->end; i++) {
         for (size_t k = 0; k < sizeof calls / sizeof calls[0]; k++) {
             size_t from, to;
@@ -1010,6 +1030,140 @@ static bool say_memset(const struct look *look)
                        "and an element of `%s` has %zu bytes: it becomes another number. Let a "
                        "kernel store that number, or copy it from a variable of the host.",
                        name, gs_dtype_bytes(array->dtype));
+    }
+    return false;
+}
+
+/* ---- streams, events and graphs -------------------------------------------------------------- */
+
+/* What a function declares without a value, and what makes it and takes it away. */
+static const struct {
+    const char *type, *makes, *destroys;
+} handles[] = {
+    {"cudaStream_t", "cudaStreamCreate", "cudaStreamDestroy"},
+    {"cudaEvent_t", "cudaEventCreate", "cudaEventDestroy"},
+    {"cudaGraphExec_t", "cudaGraphInstantiate", "cudaGraphExecDestroy"},
+    {"cudaGraph_t", "cudaStreamEndCapture", "cudaGraphDestroy"},
+};
+
+/* Whether something gives the variable a value: a call that gets its address, or an `=`. */
+static bool is_made(const struct look *look, const char *name)
+{
+    for (size_t i = look->function->body; i + 2 < look->function->end; i++) {
+        if (is(look, i + 1, name) && (is(look, i, "&") || is(look, i + 2, "=") ||
+                                      is(look, i + 2, "{") || is(look, i + 2, "[")))
+            return true;
+    }
+    return false;
+}
+
+/* The first use of the variable behind the call that destroys it; 0: there is none. */
+static size_t use_behind(const struct look *look, const char *name, const char *destroys)
+{
+    size_t gone = 0;
+    for (size_t i = look->function->body; i + 3 < look->function->end; i++) {
+        if (gone != 0 && is(look, i, name) && !is(look, i - 1, "&"))
+            return i;
+        if (is(look, i, destroys) && is(look, i + 1, "(") && is(look, i + 2, name)) {
+            gone = i;
+            i += 2;
+        }
+    }
+    return 0;
+}
+
+/* `cudaStream_t one;`, and nothing creates it, or it is used when it is destroyed. */
+static bool say_handle(const struct look *look, size_t at, size_t kind)
+{
+    const char *name = token_at(look, at)->text;
+    if (!is_made(look, name))
+        return say(look, at, "no-value",
+                   "`%s` is declared, and nothing makes it: call `%s()` with `&%s` before it is "
+                   "used.",
+                   name, handles[kind].makes, name);
+    const size_t use = use_behind(look, name, handles[kind].destroys);
+    return use != 0 && say(look, use, "use-after-free",
+                           "`%s` is used here, and it has been destroyed before. Call `%s()` "
+                           "behind its last use.",
+                           name, handles[kind].destroys);
+}
+
+static bool say_handles(const struct look *look)
+{
+    for (size_t i = look->function->body; i + 2 < look->function->end; i++) {
+        for (size_t k = 0; k < sizeof handles / sizeof handles[0]; k++) {
+            if (!is(look, i, handles[k].type))
+                continue;
+            for (size_t at = i + 1; is(look, at + 1, ",") || is(look, at + 1, ";"); at += 2) {
+                if (say_handle(look, at, k))
+                    return true;
+                if (is(look, at + 1, ";"))
+                    break;
+            }
+        }
+    }
+    return false;
+}
+
+/* In what a stream captures: a launch in the default stream, or a wait. */
+static bool say_capture(const struct look *look)
+{
+    static const char *const waits[] = {"cudaStreamSynchronize", "cudaDeviceSynchronize",
+                                        "cudaStreamQuery", "cudaMemcpy", NULL};
+    const size_t end = look->function->end;
+    const size_t begin = gs_code_find(look->source, look->function, 0, "cudaStreamBeginCapture");
+    const size_t close = gs_code_find(look->source, look->function, begin, "cudaStreamEndCapture");
+    struct gs_code_launch launch = {.at = 0};
+    size_t from, to;
+    if (begin >= end)
+        return false;
+    if (close >= end)
+        return say(look, begin, "cuda-error",
+                   "a capture begins here, and never ends: cudaStreamEndCapture() ends it, and "
+                   "makes the graph.");
+    for (size_t i = begin; i < close; i++) {
+        if (is_among(token_at(look, i)->text, waits) && is(look, i + 1, "("))
+            return say(look, i, "cuda-error",
+                       "`%s()` waits, and while a stream is captured it runs nothing that could be "
+                       "waited for. Wait behind the launch of the graph.",
+                       token_at(look, i)->text);
+    }
+    for (size_t at = begin; gs_code_next_launch(look->source, at, &launch) && launch.at < close;
+         at = launch.open) {
+        if (!launch_number(look, &launch, 3, &from, &to))
+            return say(look, launch.at, "cuda-error",
+                       "this launch is in the default stream, which is not the one that is "
+                       "captured. Hand it that stream, as the fourth number in <<< >>>.");
+    }
+    return false;
+}
+
+/* ---- variables of the device ----------------------------------------------------------------- */
+
+/* `cudaMemcpyToSymbol(&w, ...)`, and the kind of the copy where the offset stands. */
+static bool say_symbol(const struct look *look)
+{
+    static const char *const calls[] = {"cudaMemcpyToSymbol", "cudaMemcpyFromSymbol", NULL};
+    static const char *const kinds[] = {"cudaMemcpyHostToDevice", "cudaMemcpyDeviceToHost",
+                                        "cudaMemcpyDeviceToDevice", "cudaMemcpyDefault", NULL};
+    for (size_t i = look->function->body; i + 3 < look->function->end; i++) {
+        const unsigned symbol = is(look, i, calls[0]) ? 0 : 1;
+        size_t from, to;
+        if (!is_among(token_at(look, i)->text, calls) || !is(look, i + 1, "("))
+            continue;
+        if (gs_code_argument(look->source, i + 1, symbol, &from, &to) && is(look, from, "&") &&
+            to == from + 2)
+            return say(look, i, "copy-kind",
+                       "`%s()` takes the variable itself, and not its address, which only the "
+                       "device knows: write `%s`, without the `&`.",
+                       token_at(look, i)->text, token_at(look, from + 1)->text);
+        if (gs_code_argument(look->source, i + 1, 3, &from, &to) && to == from + 1 &&
+            is_among(token_at(look, from)->text, kinds))
+            return say(look, i, "copy-kind",
+                       "the fourth argument of `%s()` is where in the variable the copy begins, a "
+                       "number of bytes, and `%s` stands there. Leave it out, or write a 0 before "
+                       "it.",
+                       token_at(look, i)->text, token_at(look, from)->text);
     }
     return false;
 }
@@ -1368,6 +1522,9 @@ static const struct {
      GS_SEEN_LAUNCH | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS | GS_SEEN_RACE},
     {say_blocks_of_other_size, ON_HOST, GS_SEEN_MISSING | GS_SEEN_WRONG},
     {say_stream_as_bytes, ON_HOST, GS_SEEN_LAUNCH},
+    {say_symbol, ON_HOST, GS_SEEN_COPY | GS_SEEN_ERROR | GS_SEEN_WRONG},
+    {say_handles, ON_HOST, GS_SEEN_ERROR | GS_SEEN_STREAMS | GS_SEEN_LAUNCH},
+    {say_capture, ON_HOST, GS_SEEN_ERROR | GS_SEEN_WRONG | GS_SEEN_MISSING},
     {say_zero_as_source, ON_HOST, GS_SEEN_COPY},
     {say_memset, ON_HOST, GS_SEEN_WRONG | GS_SEEN_MISSING},
     {say_float_as_whole, ANYWHERE, GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_NUMBERS},

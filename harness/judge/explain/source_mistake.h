@@ -7,17 +7,18 @@
 
 /* What was seen to go wrong. */
 enum gs_symptom {
-    GS_SEEN_BOUNDS = 1,    /* an access outside of an array */
-    GS_SEEN_RACE = 2,      /* two threads at one element */
-    GS_SEEN_JUNK = 4,      /* a read of what nobody wrote */
-    GS_SEEN_WRONG = 8,     /* wrong values */
-    GS_SEEN_MISSING = 16,  /* elements that were never written */
-    GS_SEEN_ENDLESS = 32,  /* it did not come to its end */
-    GS_SEEN_CHANGED = 64,  /* an input was written to */
-    GS_SEEN_COPY = 128,    /* a copy of the host's went wrong */
-    GS_SEEN_NUMBERS = 256, /* wrong values, of which nothing else tells why */
-    GS_SEEN_LAUNCH = 512,  /* a launch was refused */
-    GS_SEEN_ERROR = 1024,  /* CUDA refused another call */
+    GS_SEEN_BOUNDS = 1,     /* an access outside of an array */
+    GS_SEEN_RACE = 2,       /* two threads at one element */
+    GS_SEEN_JUNK = 4,       /* a read of what nobody wrote */
+    GS_SEEN_WRONG = 8,      /* wrong values */
+    GS_SEEN_MISSING = 16,   /* elements that were never written */
+    GS_SEEN_ENDLESS = 32,   /* it did not come to its end */
+    GS_SEEN_CHANGED = 64,   /* an input was written to */
+    GS_SEEN_COPY = 128,     /* a copy of the host's went wrong */
+    GS_SEEN_NUMBERS = 256,  /* wrong values, of which nothing else tells why */
+    GS_SEEN_LAUNCH = 512,   /* a launch was refused */
+    GS_SEEN_ERROR = 1024,   /* CUDA refused another call */
+    GS_SEEN_STREAMS = 2048, /* what is in two streams does not wait for each other */
 };
 
 struct gs_seen {
