@@ -325,11 +325,13 @@ static void say_report_too_long(struct gs_saying *out)
            "Launch and copy fewer times, and give functions short names.");
 }
 
-/* An event that was not recorded, because CUDA refused the call, keeps nothing in order. */
+/* An event that was not recorded, because CUDA refused the call, keeps nothing in order; and what
+ * was refused to be destroyed is left. */
 static bool follows_from_error(const json_t *finding, const struct gs_case_outcome *outcome)
 {
     return outcome->answer.cuda_error != 0 &&
-           (gs_finding_is(finding, "race-streams") || gs_finding_is(finding, "race-host"));
+           (gs_finding_is(finding, "race-streams") || gs_finding_is(finding, "race-host") ||
+            gs_finding_is(finding, "leak"));
 }
 
 /* With another status than its own, which is 1 where the inspector found something. */

@@ -1064,6 +1064,8 @@ static size_t use_behind(const struct look *look, const char *name, const char *
     for (size_t i = look->function->body; i + 3 < look->function->end; i++) {
         if (gone != 0 && is(look, i, name) && !is(look, i - 1, "&"))
             return i;
+        if (is(look, i, "return")) /* who destroys it before is not who goes on */
+            gone = 0;
         if (is(look, i, destroys) && is(look, i + 1, "(") && is(look, i + 2, name)) {
             gone = i;
             i += 2;
