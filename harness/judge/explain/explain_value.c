@@ -343,16 +343,26 @@ static size_t step_of_written(const struct gs_wrong *wrong)
 
 enum { WARP = 32 };
 
-/* A warp makes each element, where its number is that of the thread divided by 32, and there are
- * fewer warps than elements. */
+/* A kernel divides the number of a thread by 32: its warps are numbered. */
+static bool numbers_warps(const struct gs_source *source)
+{
+    for (size_t f = 0; f < source->function_count; f++) {
+        const struct gs_source_function *kernel = &source->functions[f];
+        for (size_t i = kernel->body; kernel->global && i < kernel->end; i++) {
+            if (gs_code_is(source, i, "/ 32") || gs_code_is(source, i, "/ warpSize") ||
+                gs_code_is(source, i, ">> 5"))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* A warp makes each element, and there are fewer warps than elements. */
 static bool say_too_few_warps(const struct telling *t, const char *words)
 {
     const struct gs_wrong *wrong = t->wrong;
-    bool of_warp = false;
-    for (size_t i = 0; i < t->source->compiled.count; i++)
-        of_warp |= gs_code_is(t->source, i, "/ 32") || gs_code_is(t->source, i, "/ warpSize") ||
-                   gs_code_is(t->source, i, ">> 5");
-    return of_warp && is_short(wrong) && t->launch.threads == WARP * wrong->first &&
+    return numbers_warps(t->source) && is_short(wrong) &&
+           t->launch.threads == WARP * wrong->first &&
            gs_say(t->out, "too-few-threads",
                   "%s The launch has %zu threads, which are %zu warps, and %s has %zu elements. "
                   "Where a warp makes each element, launch 32 times as many threads as there are "
