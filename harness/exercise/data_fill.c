@@ -189,6 +189,7 @@ void gs_data_budget(const struct gs_data_exercise *data, const struct gs_shape *
         .least_threads = (size_t)gs_amount_at(data, &budget->least_threads, shape),
         .block = (size_t)gs_amount_at(data, &budget->block, shape),
         .barriers = (size_t)gs_amount_at(data, &budget->barriers, shape),
+        .devices = (size_t)gs_amount_at(data, &budget->devices, shape),
         .idle_lanes = gs_amount_at(data, &budget->idle_lanes, shape),
         .tree = budget->tree};
 }

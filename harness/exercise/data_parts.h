@@ -61,7 +61,7 @@ struct gs_data_remark {
 
 struct gs_data_budget {
     struct gs_amount sectors, wavefronts, launches, copies, bytes_in, bytes_out, global_bytes,
-        threads, least_threads, block, barriers, idle_lanes;
+        threads, least_threads, block, barriers, devices, idle_lanes;
     bool tree;
 };
 

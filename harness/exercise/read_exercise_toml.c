@@ -437,6 +437,7 @@ static const struct bound bounds[] = {
     {"least_threads", offsetof(struct gs_data_budget, least_threads), 1, 0x1p53},
     {"block", offsetof(struct gs_data_budget, block), 1, 1024},
     {"barriers", offsetof(struct gs_data_budget, barriers), 1, 0x1p53},
+    {"devices", offsetof(struct gs_data_budget, devices), 2, 2},
     {"idle_lanes", offsetof(struct gs_data_budget, idle_lanes), 0.01, 1},
 };
 

@@ -73,6 +73,7 @@ struct gs_budget {
     double wavefronts; /* of shared memory, likewise */
     size_t launches;
     size_t barriers;            /* that a thread waits at, on average */
+    size_t devices;             /* that share the work: none does nearly all of it */
     size_t copies;              /* between host and device */
     size_t bytes_in, bytes_out; /* of those: to the device, and back */
     size_t global_bytes;        /* that kernels load and store */

@@ -341,6 +341,23 @@ static bool ended_oddly(const struct gs_case_outcome *outcome)
     return outcome->process.status != (found ? 1 : 0);
 }
 
+/* The report has the first operations alone, and what is asked of launches and of their order is
+ * asked of those. An exercise of a teacher's may need as many launches. */
+static bool say_too_many_operations(const struct gs_case_run *run,
+                                    const struct gs_case_outcome *outcome, struct gs_saying *out)
+{
+    const size_t kept = json_array_size(gs_inspected_operations(outcome->report));
+    const size_t all = (size_t)gs_get_number(outcome->report, "operation_count");
+    const size_t launches = (size_t)gs_inspected_total(outcome->report, "launches");
+    if (all <= kept || (run->exercise->in_folder && launches > kept))
+        return false;
+    return gs_say(out, "too-many-operations",
+                  "The answer is right, but your function calls %zu operations: launches, copies, "
+                  "fills, events, waits and the like. The check looks at %zu at most. Call each of "
+                  "them as often as the work needs it.",
+                  all, kept);
+}
+
 /* Right values, but not by what the exercise is about. */
 static bool say_right(const struct gs_case_run *run, const struct gs_case_outcome *outcome,
                       const struct gs_source *source, struct gs_saying *out)
@@ -349,6 +366,7 @@ static bool say_right(const struct gs_case_run *run, const struct gs_case_outcom
         return false;
     const bool largest = run->rounds > 1; /* the only one that is called twice */
     return gs_say_unheard_query(source, outcome->report, out) ||
+           say_too_many_operations(run, outcome, out) ||
            (largest && gs_say_chunk_from_beginning(source, run->exercise, outcome->report, out)) ||
            (run->exercise->audit != NULL &&
             run->exercise->audit(run->shape, outcome->report, out)) ||

@@ -720,6 +720,24 @@ static void check_steps(struct costs *costs)
         used, steps / threads);
 }
 
+/* Where devices share the work, the busiest of them has at most half of what is not its part. */
+static void check_devices(struct costs *costs, size_t devices)
+{
+    const long long used = total(costs, "busiest_device_bytes");
+    const long long bytes = total(costs, "global_bytes") + total(costs, "constant_bytes");
+    const long long allowed =
+        devices > 0 ? bytes * (long long)(devices + 1) / (2 * (long long)devices) : 0;
+    if (devices == 0 || !add(costs, "busiest_device_bytes",
+                             "bytes that kernels of one device load and store", used, allowed))
+        return;
+    set_line(costs, gs_inspected_largest_launch(costs->report));
+    gs_say(&costs->first, "one-device",
+           "Kernels of one device load and store %lld of the %lld bytes that all kernels move, and "
+           "%zu devices are to share the work. Choose each device in turn, with cudaSetDevice(), "
+           "and launch its part there.",
+           used, bytes, devices);
+}
+
 json_t *gs_explain_cost(const struct gs_case_run *run, const struct gs_case_outcome *outcome,
                         const struct gs_source *source, json_t *cost)
 {
@@ -732,6 +750,7 @@ json_t *gs_explain_cost(const struct gs_case_run *run, const struct gs_case_outc
     check_fewest(&costs, most.least_threads);
     check_busiest(&costs);
     check_steps(&costs);
+    check_devices(&costs, most.devices);
     check_tree(&costs, most.tree);
     check_barriers(&costs, most.barriers);
     check_turns(&costs, most.tree);

@@ -34,15 +34,19 @@ bool simt_fiber_init(struct simt_fiber *fiber, unsigned index)
     if (map == MAP_FAILED)
         return false;
     memset(fiber, 0, sizeof(*fiber));
-    /* Without a guard (the kernel limits the number of mappings) an overflow goes unnoticed, but
-     * everything else works: better than to fail. */
     fiber->stack = map + guard;
     fiber->stack_size = SIMT_STACK_BYTES;
     fiber->color = index * color_step % color_range;
     fiber->shallow =
         map + (guard + SIMT_STACK_BYTES - fiber->color - shallow_bytes) / guard * guard;
-    fiber->closed =
-        !simt_own_protect(map, hides ? (size_t)(fiber->shallow - map) : guard, PROT_NONE) && hides;
+    fiber->closed = hides;
+    /* Without a guard (the kernel limits the number of mappings) an overflow goes unnoticed, but
+     * everything else works: better than to fail. A program that nobody trusts could reach the
+     * host's memory so, and gets no stack. */
+    if (simt_own_protect(map, hides ? (size_t)(fiber->shallow - map) : guard, PROT_NONE) && hides) {
+        simt_fiber_free(fiber);
+        return false;
+    }
     return true;
 }
 

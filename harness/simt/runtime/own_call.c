@@ -3,6 +3,9 @@
 
 #include <errno.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -73,6 +76,17 @@ static int plain(long result)
 int simt_own_protect(void *address, size_t bytes, int how)
 {
     return plain(simt_own_call(SYS_mprotect, (long)(intptr_t)address, (long)bytes, how, 0));
+}
+
+void simt_own_protect_or_end(void *address, size_t bytes, int how)
+{
+    if (!simt_own_protect(address, bytes, how))
+        return;
+    (void)fprintf(stderr,
+                  "simulator: the system does not protect the device's memory any more: %s. The "
+                  "program has made too many pieces of memory.\n",
+                  strerror(errno));
+    abort();
 }
 
 int simt_own_map(void *address, size_t bytes, int how, int flags)

@@ -15,6 +15,10 @@ int simt_own_protect(void *address, size_t bytes, int how);
 int simt_own_map(void *address, size_t bytes, int how, int flags);
 int simt_own_advise(void *address, size_t bytes, int advice);
 
+/* As simt_own_protect(), where the program cannot go on without it: memory of the device that host
+ * code could reach, say. */
+void simt_own_protect_or_end(void *address, size_t bytes, int how);
+
 /* Puts the bytes in the place of what the descriptor's file holds, or, where it is no file but a
  * pipe, behind. 0, or an error number. */
 int simt_own_write(int descriptor, const void *from, size_t bytes);

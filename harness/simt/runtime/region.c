@@ -321,7 +321,7 @@ void simt_region_reset(int device)
 
 static void protect(uintptr_t begin, uintptr_t end, int how)
 {
-    (void)simt_own_protect((void *)begin, end - begin, how);
+    simt_own_protect_or_end((void *)begin, end - begin, how);
 }
 
 /* Each by itself: what is between them stays as it is. */

@@ -43,8 +43,8 @@ static void close_variable(struct variable *variable)
     memset(variable->base, junk, before);
     memset(variable->behind, junk, behind);
     if (variable->behind > variable->pages)
-        (void)simt_own_protect(variable->pages, (size_t)(variable->behind - variable->pages),
-                               PROT_NONE);
+        simt_own_protect_or_end(variable->pages, (size_t)(variable->behind - variable->pages),
+                                PROT_NONE);
 }
 
 static void open_variable(struct variable *variable)
@@ -55,8 +55,8 @@ static void open_variable(struct variable *variable)
     memcpy(variable->base, variable->kept, before);
     memcpy(variable->behind, variable->kept + before, behind);
     if (variable->behind > variable->pages)
-        (void)simt_own_protect(variable->pages, (size_t)(variable->behind - variable->pages),
-                               PROT_READ | PROT_WRITE);
+        simt_own_protect_or_end(variable->pages, (size_t)(variable->behind - variable->pages),
+                                PROT_READ | PROT_WRITE);
 }
 
 static struct variable *find_variable(const void *address)

@@ -51,9 +51,8 @@ struct places {
 static struct places places_of(const struct gs_order *order)
 {
     struct places found = {
-        .after = gs_launch_of(order, "add_both", 0), .record = order->count, .wait = order->count};
-    const size_t kernels[] = {gs_launch_of(order, "double_each", 0),
-                              gs_launch_of(order, "square_each", 0)};
+        .after = gs_nth_launch(order, 2), .record = order->count, .wait = order->count};
+    const size_t kernels[] = {gs_nth_launch(order, 0), gs_nth_launch(order, 1)};
     found.before = order->count;
     for (size_t k = 0; found.after < order->count && k < 2; k++) {
         if (kernels[k] < order->count && gs_order_may_overlap(order, kernels[k], found.after))
@@ -151,13 +150,10 @@ static bool audit_order(const struct gs_shape *shape, const struct gs_order *ord
                         struct gs_saying *out)
 {
     (void)shape;
-    const size_t doubled = gs_launch_of(order, "double_each", 0);
-    const size_t squared = gs_launch_of(order, "square_each", 0);
-    if (doubled == order->count || squared == order->count)
-        return false;
-    if (gs_audit_host_waits(order, out))
+    const size_t doubled = gs_nth_launch(order, 0), squared = gs_nth_launch(order, 1);
+    if (gs_audit_launches(order, 3, out) || gs_audit_host_waits(order, out))
         return true;
-    out->line = gs_line_of(gs_order_at(order, doubled > squared ? doubled : squared));
+    out->line = gs_line_of(gs_order_at(order, squared));
     if (!gs_order_may_overlap(order, doubled, squared))
         return gs_say(
             out, "one-after-the-other",

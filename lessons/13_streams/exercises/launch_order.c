@@ -2,22 +2,27 @@
 
 #include "exercise_tools.h"
 
-#include <string.h>
-
-/* "square_each(float*, float const*, unsigned long)" is a launch of square_each. */
-static bool is_launch_of(const json_t *operation, const char *kernel)
+size_t gs_nth_launch(const struct gs_order *order, size_t number)
 {
-    const char *name = gs_get_text(operation, "kernel");
-    const size_t length = strlen(kernel);
-    return gs_is_launch(operation) && strncmp(name, kernel, length) == 0 &&
-           (name[length] == '\0' || name[length] == '(' || name[length] == '<');
+    for (size_t i = 0; i < order->count; i++) {
+        if (gs_is_launch(gs_order_at(order, i)) && number-- == 0)
+            return i;
+    }
+    return order->count;
 }
 
-size_t gs_launch_of(const struct gs_order *order, const char *kernel, size_t from)
+bool gs_audit_launches(const struct gs_order *order, size_t kernels, struct gs_saying *out)
 {
-    while (from < order->count && !is_launch_of(gs_order_at(order, from), kernel))
-        from++;
-    return from;
+    size_t launches = 0;
+    while (gs_nth_launch(order, launches) < order->count)
+        launches++;
+    if (launches == 0 || launches >= kernels)
+        return false;
+    out->line = gs_line_of(gs_order_at(order, gs_nth_launch(order, 0)));
+    return gs_say(out, "kernels-joined",
+                  "You launch %zu kernel%s, and %zu are asked for: this exercise is about kernels "
+                  "that may run at the same time, and what waits for what.",
+                  launches, launches == 1 ? "" : "s", kernels);
 }
 
 bool gs_tells_all(const json_t *report)

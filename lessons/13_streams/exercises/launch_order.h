@@ -5,8 +5,11 @@
 #include "../../05_pipelines/exercises/pipelines.h"
 #include "../../05_pipelines/exercises/stream_order.h"
 
-/* The place of the first launch of a kernel of that name from `from` on; order->count: none. */
-size_t gs_launch_of(const struct gs_order *order, const char *kernel, size_t from);
+/* The place of launch `number`, from 0, whichever its kernel is; order->count: none. */
+size_t gs_nth_launch(const struct gs_order *order, size_t number);
+
+/* Fewer launches than kernels that are asked for. */
+bool gs_audit_launches(const struct gs_order *order, size_t kernels, struct gs_saying *out);
 
 /* Whether the report tells of all operations that there were. */
 bool gs_tells_all(const json_t *report);

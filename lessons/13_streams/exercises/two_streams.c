@@ -81,11 +81,9 @@ static bool audit_order(const struct gs_shape *shape, const struct gs_order *ord
                         struct gs_saying *out)
 {
     (void)shape;
-    const size_t doubled = gs_launch_of(order, "double_each", 0);
-    const size_t squared = gs_launch_of(order, "square_each", 0);
-    const size_t first = doubled < squared ? doubled : squared;
-    const size_t second = doubled < squared ? squared : doubled;
-    return (second < order->count && audit_streams(order, first, second, out)) ||
+    const size_t first = gs_nth_launch(order, 0), second = gs_nth_launch(order, 1);
+    return gs_audit_launches(order, 2, out) ||
+           (second < order->count && audit_streams(order, first, second, out)) ||
            gs_audit_kernels_done(order, out);
 }
 

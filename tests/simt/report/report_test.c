@@ -197,8 +197,8 @@ static const char *const expected_operations =
 
 static const char *const expected_totals =
     "{'copies_in':2,'bytes_in':600,'copies_out':1,'bytes_out':100,'launches':1,"
-    "'threads':64,'busy_threads':64,'blocks':1,'idle_blocks':0,'busiest_thread_bytes':8,'most_"
-    "shared_places':0,'global_"
+    "'threads':64,'busy_threads':64,'blocks':1,'idle_blocks':0,'busiest_thread_bytes':8,'busiest_"
+    "device_bytes':512,'most_shared_places':0,'global_"
     "bytes':512,'constant_bytes':0,'global_host_bytes':0,'global_sectors':16,'ideal_global_"
     "sectors':16,"
     "'shared_wavefronts':0,'ideal_shared_wavefronts':0,'global_atomic_requests':0}";

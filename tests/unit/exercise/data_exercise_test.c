@@ -574,7 +574,7 @@ static const char scans[] =
     "{ name = \"all\", role = \"output\", length = 1 },\n"
     "{ name = \"x\", role = \"input\", length = \"n\" }]\n"
     "hints = [\"One.\", \"Two.\", \"Three.\"]\n"
-    "[budget]\ntree = true\nleast_threads = \"2 * n\"\n"
+    "[budget]\ntree = true\nleast_threads = \"2 * n\"\ndevices = 2\n"
     "[right]\ns = \"x + (i == 0 ? 0 : s[i - 1])\"\nall = \"s[n - 1]\"\n"
     "[[finding]]\nfinding = \"race\"\nmemory = \"shared\"\nkind = \"wait-2\"\n"
     "says = \"{Thread} and {other} meet at {cell}, {index} of {n}.\"\n"
@@ -614,7 +614,7 @@ static void goes_on_from_elements_before(void **state)
     assert_memory_equal(sums, ((int32_t[]){3, 4, 8, 9}), sizeof sums);
     assert_int_equal(all, 9);
     gs_exercise_budget(exercise, exercise->shapes, &most);
-    assert_true(most.tree && most.least_threads == 8);
+    assert_true(most.tree && most.least_threads == 8 && most.devices == 2);
     gs_data_exercise_release(data);
 }
 

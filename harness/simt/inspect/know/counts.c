@@ -1,5 +1,7 @@
 #include "counts.h"
 
+#include "simt/environment.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -351,7 +353,8 @@ static struct {
     size_t copy_number;
     struct links links;
 
-    uint64_t busiest;     /* bytes of global memory */
+    uint64_t busiest; /* bytes of global memory */
+    uint64_t device_bytes[SIMT_MOST_DEVICES];
     uint64_t most_places; /* of shared memory */
     uint64_t steps, busiest_steps, block_steps;
     struct simt_block_counts blocks;
@@ -674,6 +677,20 @@ void simt_counts_thread(uint64_t bytes)
 {
     if (bytes > counts.busiest && !counts.is_over)
         counts.busiest = bytes;
+}
+
+void simt_counts_device(int device, uint64_t bytes)
+{
+    if (!counts.is_over)
+        counts.device_bytes[device] += bytes;
+}
+
+uint64_t simt_counts_busiest_device(void)
+{
+    uint64_t most = 0;
+    for (int i = 0; i < SIMT_MOST_DEVICES; i++)
+        most = counts.device_bytes[i] > most ? counts.device_bytes[i] : most;
+    return most;
 }
 
 uint64_t simt_counts_busiest_thread(void)

@@ -20,6 +20,10 @@ void simt_counts_request(const struct simt_access lanes[SIMT_WARP_SIZE], uint32_
 /* A thread has loaded and stored so many bytes of global memory by now. */
 void simt_counts_thread(uint64_t bytes);
 
+/* Threads of the device have loaded and stored so many bytes more. */
+void simt_counts_device(int device, uint64_t bytes);
+uint64_t simt_counts_busiest_device(void);
+
 /* A thread has gone through so many places of its block's shared memory by now. */
 void simt_counts_places(uint64_t places);
 

@@ -58,16 +58,18 @@ static struct simt_thread_id current_thread(const struct simt_worker *worker)
 static void add_to_threads(struct simt_inspection *inspection, unsigned warp, uint32_t lanes,
                            const struct simt_access *accesses)
 {
-    uint64_t most = 0;
+    uint64_t most = 0, all = 0;
 
     for (uint32_t rest = lanes; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctz(rest);
         uint64_t *bytes = &inspection->bytes[warp * SIMT_WARP_SIZE + lane];
 
         *bytes += accesses[lane].bytes;
+        all += accesses[lane].bytes;
         most = *bytes > most ? *bytes : most;
     }
     simt_counts_thread(most);
+    simt_counts_device(simt_device, all);
 }
 
 static void add_to_places(struct simt_inspection *inspection, unsigned warp, uint32_t lanes,

@@ -156,13 +156,14 @@ json_t *simt_totals_json(void)
                        : 0;
     }
     return json_pack(
-        "{sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI}", "copies_in",
+        "{sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI}", "copies_in",
         (json_int_t)totals->copies_in, "bytes_in", (json_int_t)totals->bytes_in, "copies_out",
         (json_int_t)totals->copies_out, "bytes_out", (json_int_t)totals->bytes_out, "launches",
         (json_int_t)totals->launches, "threads", (json_int_t)totals->threads, "busy_threads",
         (json_int_t)blocks.busy_threads, "blocks", (json_int_t)blocks.blocks, "idle_blocks",
         (json_int_t)blocks.idle_blocks, "busiest_thread_bytes",
-        (json_int_t)simt_counts_busiest_thread(), "steps", (json_int_t)simt_counts_all_steps(),
+        (json_int_t)simt_counts_busiest_thread(), "busiest_device_bytes",
+        (json_int_t)simt_counts_busiest_device(), "steps", (json_int_t)simt_counts_all_steps(),
         "busiest_thread_steps", (json_int_t)simt_counts_busiest_steps(), "block_steps",
         (json_int_t)simt_counts_block_steps(), "most_shared_places",
         (json_int_t)simt_counts_most_places(), "global_bytes", (json_int_t)bytes, "constant_bytes",

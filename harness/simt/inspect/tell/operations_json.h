@@ -31,7 +31,8 @@ json_t *simt_operations_json(void);
 /* {"copies_in", "bytes_in", "copies_out", "bytes_out", "launches": not refused; of kernels:
  * "threads" of all launches, "busy_threads": those that accessed global or shared memory or came to
  * a warp function, "blocks", "idle_blocks": that neither loaded from global memory nor stored
- * there, but by atomic functions, "busiest_thread_bytes": of global and constant memory, "steps":
+ * there, but by atomic functions, "busiest_thread_bytes": of global and constant memory,
+ * "busiest_device_bytes": likewise, of all kernels of one device, "steps":
  * basic blocks that they ran, "busiest_thread_steps", "block_steps": of each block the threads
  * times what the busiest of them ran, where that one ran twice as much as any other, and else what
  * they ran, "most_shared_places": of its block's shared memory that one thread went through,
