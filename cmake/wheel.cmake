@@ -13,7 +13,7 @@ add_custom_command(OUTPUT ${compiler_libraries}/libc++.a
     COMMAND sh ${compiler}/collect.sh ${zig} ${CMAKE_SYSTEM_PROCESSOR} ${compiler_libraries}
     DEPENDS ${compiler}/collect.sh ${compiler}/absent.c
     COMMENT "The libraries of zig c++" VERBATIM)
-add_custom_target(wheel_tree DEPENDS programs described gs_peers_sim ${compiler_libraries}/libc++.a)
+add_custom_target(wheel_tree DEPENDS programs gs_peers_sim ${compiler_libraries}/libc++.a)
 
 string(REPLACE x86_64 x86 headers ${CMAKE_SYSTEM_PROCESSOR}) # as zig names their folders
 configure_file(${compiler}/c++ ${CMAKE_BINARY_DIR}/compiler/c++ @ONLY)

@@ -10,6 +10,11 @@ if [ -n "$root" ] && [ ! -d "$root/usr/lib/aarch64-linux-gnu" ]; then
     echo "make wheel: $root is not the root of a Debian for Arm; docs/building.md says how to make one" >&2
     exit 2
 fi
+# Its programs are started once, by qemu, which finds the libraries of ROOT alone.
+if [ -n "$root" ] && [ ! -e "$root/usr/lib/aarch64-linux-gnu/libgomp.so.1" ]; then
+    echo "make wheel: $root has no libgomp.so.1; install the package libgomp1 in it" >&2
+    exit 2
+fi
 python3 -m venv "$tools" || {
     echo "make wheel: python3 cannot make an environment; install python3-venv" >&2
     exit 2

@@ -128,7 +128,8 @@ grep -q "^there is no C++ compiler: install g++ .* pip install 'gridstride\[comp
 # What a reader of the installed tree looks for.
 for path in share/gridstride/lessons/lessons.def share/gridstride/kernels/03_vecadd.cu \
     share/gridstride/plots/draw.gp include/gridstride/simt/cuda_runtime.h \
-    lib/gridstride/libsimt.a; do
+    lib/gridstride/libsimt.a share/man/man1/gridstride.1 share/bash-completion/completions/gridstride \
+    share/zsh/site-functions/_gridstride share/fish/vendor_completions.d/gridstride.fish; do
     [ -e "a moved tree/$path" ] || fail "$path is not installed"
 done
 [ -z "$(find "a moved tree" -type l)" ] || fail "the installed tree has links out of it"
