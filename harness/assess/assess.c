@@ -7,32 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The first half: lessons 0 to 5, functions of elements and where their data lies. */
-static const struct gs_shape first_shapes[] = {
-    {.n = 0},      {.n = 31},  {.n = 1},   {.n = 33},
-    {.n = 255},    {.n = 256}, {.n = 257}, {.n = (1 << 20) + 11},
-    GS_LAST_SHAPE,
-};
-
-const struct gs_assessment gs_assessments[] = {
-    {.number = 1,
-     .title = "Accelerate neural network calculations",
-     .about = "lessons 0 to 5",
-     .exercise = "create_hidden_layer",
-     .shapes = first_shapes,
-     .timed = {.n = 100000000},
-     .limit_s = 1},
-    {0},
-};
-
-const struct gs_assessment *gs_assessment_find(unsigned number)
-{
-    const struct gs_assessment *found = gs_assessments;
-    while (found->number != 0 && found->number != number)
-        found++;
-    return number != 0 && found->number != 0 ? found : NULL;
-}
-
 /* ---- what the marks say ---------------------------------------------------------------------- */
 
 enum verdict { HOST_ARRAY, FAST_ENOUGH, RIGHT };
@@ -68,14 +42,14 @@ static bool is_not_handed_back(const json_t *mistake)
            strcmp(kind, "missing-wait") == 0;
 }
 
-static long long cost_of(const json_t *marks, const char *key)
+static long long cost_of(const json_t *marks, const char *key, const char *member)
 {
     size_t i;
     const json_t *row;
     json_array_foreach(json_object_get(marks, "cost"), i, row)
     {
         if (gs_has_text(row, "key", key))
-            return json_integer_value(json_object_get(row, "used"));
+            return json_integer_value(json_object_get(row, member));
     }
     return 0;
 }
@@ -123,27 +97,30 @@ static void judge_failed(const json_t *marks, struct gs_assessed_verdict *verdic
 static void judge_passed(const struct gs_judge_options *options, const json_t *marks,
                          struct gs_assessed_verdict *verdicts)
 {
-    size_t sizes = 0, largest = 0;
-    for (const struct gs_shape *shape = options->exercise->shapes; shape->n != SIZE_MAX; shape++) {
+    const struct gs_shape *const shapes = options->exercise->shapes;
+    size_t sizes = 0; /* the last of them is the largest */
+    while (shapes[sizes].n != SIZE_MAX)
         sizes++;
-        largest = shape->n > largest ? shape->n : largest;
-    }
+    const struct gs_shape_name largest = gs_shape_name(options->exercise, &shapes[sizes - 1]);
     decide(&verdicts[HOST_ARRAY], GS_ASSESSED_YES,
            "All of the result is in the host's array when the function returns.");
-    const bool copied = cost_of(marks, "bytes_in") > 0 && cost_of(marks, "bytes_out") > 0;
+    const bool copied =
+        cost_of(marks, "bytes_in", "used") > 0 && cost_of(marks, "bytes_out", "used") > 0;
     decide(&verdicts[FAST_ENOUGH], GS_ASSESSED_YES,
-           "%s%lld copies move %lld bytes to the device and %lld back at n = %zu, no more than is "
-           "needed. It did not run on a GPU, so no time was measured.",
+           "%s%lld copies move %lld bytes to the device and %lld back at %s, no more than is "
+           "needed. Kernels load and store %lld bytes there, of at most %lld. It did not run on a "
+           "GPU, so no time was measured.",
            copied ? "" : "Kernels reach arrays of the host themselves, each element once; ",
-           cost_of(marks, "copies"), cost_of(marks, "bytes_in"), cost_of(marks, "bytes_out"),
-           largest);
-    decide(&verdicts[RIGHT], GS_ASSESSED_YES, "All elements are right, at %zu sizes up to n = %zu.",
-           sizes, largest);
+           cost_of(marks, "copies", "used"), cost_of(marks, "bytes_in", "used"),
+           cost_of(marks, "bytes_out", "used"), largest.text,
+           cost_of(marks, "global_bytes", "used"), cost_of(marks, "global_bytes", "allowed"));
+    decide(&verdicts[RIGHT], GS_ASSESSED_YES, "All elements are right, at %zu sizes up to %s.",
+           sizes, largest.text);
 }
 
 /* ---- on a GPU -------------------------------------------------------------------------------- */
 
-static void judge_time(const struct gs_assessment *assessment, const struct gs_call_time *time,
+static void judge_time(const struct gs_exercise *exercise, const struct gs_call_time *time,
                        struct gs_assessed_verdict *verdicts)
 {
     if (!time->right) {
@@ -151,38 +128,37 @@ static void judge_time(const struct gs_assessment *assessment, const struct gs_c
         decide(&verdicts[RIGHT], GS_ASSESSED_NO, "%s", time->sentence);
         return;
     }
+    const struct gs_assessment *assessment = exercise->assessment;
+    const struct gs_shape_name size = gs_shape_name(exercise, &assessment->timed);
     const bool fast = time->s < assessment->limit_s; /* never of NaN */
-    decide(&verdicts[FAST_ENOUGH], fast ? GS_ASSESSED_YES : GS_ASSESSED_NO,
-           "%s ms at n = %zu, where %s ms passes. That is %s %% of what the bus allows: the copies "
-           "alone take %s ms at least (%s GB/s to the device, %s GB/s back, both at once).",
-           gs_decimal(1e3 * time->s, 3).text, assessment->timed.n,
-           gs_decimal(1e3 * assessment->limit_s, 3).text,
-           gs_decimal(100 * time->least_s / time->s, 3).text,
-           gs_decimal(1e3 * time->least_s, 3).text, gs_decimal(time->in_gb_s, 3).text,
-           gs_decimal(time->out_gb_s, 3).text);
+    decide(
+        &verdicts[FAST_ENOUGH], fast ? GS_ASSESSED_YES : GS_ASSESSED_NO,
+        "%s ms at %s, where %s ms passes. That is %s %% of what the bus allows: the copies "
+        "alone take %s ms at least (%s GB/s to the device, %s GB/s back, both at once).",
+        gs_decimal(1e3 * time->s, 3).text, size.text, gs_decimal(1e3 * assessment->limit_s, 3).text,
+        gs_decimal(100 * time->least_s / time->s, 3).text, gs_decimal(1e3 * time->least_s, 3).text,
+        gs_decimal(time->in_gb_s, 3).text, gs_decimal(time->out_gb_s, 3).text);
     decide(&verdicts[RIGHT], GS_ASSESSED_YES,
-           "All elements are right: on the simulator, and on the GPU up to n = %zu.",
-           assessment->timed.n);
+           "All elements are right: on the simulator, and on the GPU up to %s.", size.text);
 }
 
-static enum gs_status take_time(const struct gs_assessment *assessment,
-                                const struct gs_judge_options *options, struct gs_assessed *out,
+static enum gs_status take_time(const struct gs_judge_options *options, struct gs_assessed *out,
                                 struct gs_error *error)
 {
-    enum gs_status status = gs_judge_call_time(options, &assessment->timed, &out->time, error);
+    const struct gs_exercise *exercise = options->exercise;
+    enum gs_status status =
+        gs_judge_call_time(options, &exercise->assessment->timed, &out->time, error);
     if (status == GS_OK)
-        judge_time(assessment, &out->time, out->verdicts);
+        judge_time(exercise, &out->time, out->verdicts);
     return status;
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-enum gs_status gs_assess(const struct gs_assessment *assessment,
-                         const struct gs_judge_options *options, struct gs_assessed *out,
-                         struct gs_error *error)
+enum gs_status gs_assess(const struct gs_exercise *exercise, const struct gs_judge_options *options,
+                         struct gs_assessed *out, struct gs_error *error)
 {
     struct gs_judge_options own = *options;
-    const struct gs_exercise *exercise = NULL;
     json_t *marks = NULL;
     *out = (struct gs_assessed){
         .verdicts = {
@@ -190,11 +166,11 @@ enum gs_status gs_assess(const struct gs_assessment *assessment,
             [FAST_ENOUGH] = {.name = "fast-enough", .question = "Fast enough"},
             [RIGHT] = {.name = "right", .question = "Right"}}};
     enum gs_status status =
-        gs_exercise_find(assessment->exercise, &own.lesson, &exercise, &own.number, error);
+        gs_exercise_find(exercise->name, &own.lesson, &own.exercise, &own.number, error);
     if (status != GS_OK)
         return status;
     struct gs_exercise assessed = *exercise; /* at the sizes of the assessment */
-    assessed.shapes = assessment->shapes;
+    assessed.shapes = exercise->assessment->shapes;
     own.exercise = &assessed;
     status = gs_judge(&own, &marks, error);
     if (marks == NULL)
@@ -203,7 +179,7 @@ enum gs_status gs_assess(const struct gs_assessment *assessment,
         judge_passed(&own, marks, out->verdicts);
     else
         judge_failed(marks, out->verdicts);
-    status = status == GS_OK && own.gpus > 0 ? take_time(assessment, &own, out, error) : GS_OK;
+    status = status == GS_OK && own.gpus > 0 ? take_time(&own, out, error) : GS_OK;
     out->passed = true;
     for (size_t i = 0; i < GS_ASSESSED_VERDICTS; i++)
         out->passed = out->passed && out->verdicts[i].state == GS_ASSESSED_YES;

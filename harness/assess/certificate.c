@@ -38,13 +38,14 @@ static json_t *gpu_of(const struct gs_certificate *c)
     const struct gs_call_time *time = &c->result->time;
     if (time->device[0] == '\0')
         return json_null();
-    return json_pack("{s:s, s:I, s:f, s:f}", "name", time->device, "n",
-                     (json_int_t)c->assessment->timed.n, "seconds", time->s, "bus_seconds",
-                     time->least_s);
+    return json_pack("{s:s, s:s, s:f, s:f}", "name", time->device, "size",
+                     gs_shape_name(c->exercise, &c->exercise->assessment->timed).text, "seconds",
+                     time->s, "bus_seconds", time->least_s);
 }
 
 static json_t *certificate_of(const struct gs_certificate *c, const struct gs_digest *source)
 {
+    const struct gs_assessment *assessment = c->exercise->assessment;
     char date[16] = "";
     const time_t now = time(NULL);
     struct tm day;
@@ -52,12 +53,11 @@ static json_t *certificate_of(const struct gs_certificate *c, const struct gs_di
         strftime(date, sizeof date, "%Y-%m-%d", &day);
     const char *slash = strrchr(c->source, '/');
     return json_pack("{s:s, s:i, s:i, s:s, s:s, s:s, s:s, s:s, s:I, s:s, s:{s:s, s:s}, s:o, s:o}",
-                     "format", format, "version", 1, "assessment", (int)c->assessment->number,
-                     "title", c->assessment->title, "about", c->assessment->about, "exercise",
-                     c->assessment->exercise, "name", c->name, "date", date, "seed",
-                     (json_int_t)c->seed, "gridstride", c->version, "source", "file",
-                     slash != NULL ? slash + 1 : c->source, "sha256", source->text, "verdicts",
-                     verdicts_of(c->result), "gpu", gpu_of(c));
+                     "format", format, "version", 1, "assessment", (int)assessment->number, "title",
+                     assessment->title, "about", assessment->about, "exercise", c->exercise->name,
+                     "name", c->name, "date", date, "seed", (json_int_t)c->seed, "gridstride",
+                     c->version, "source", "file", slash != NULL ? slash + 1 : c->source, "sha256",
+                     source->text, "verdicts", verdicts_of(c->result), "gpu", gpu_of(c));
 }
 
 static bool write_json(FILE *out, const void *certificate)
@@ -139,7 +139,7 @@ static enum gs_status look_at_verdicts(const char *path, const json_t *certifica
     const json_int_t number = json_integer_value(json_object_get(certificate, "assessment"));
     const json_t *verdicts = json_object_get(certificate, "verdicts");
     const bool known =
-        number > 0 && number <= UINT_MAX && gs_assessment_find((unsigned)number) != NULL;
+        number > 0 && number <= UINT_MAX && gs_assessed_exercise((unsigned)number) != NULL;
     bool passed = known && gs_get_text(certificate, "name")[0] != '\0' &&
                   json_array_size(verdicts) == GS_ASSESSED_VERDICTS;
     for (size_t i = 0; i < GS_ASSESSED_VERDICTS; i++)

@@ -52,8 +52,8 @@ const struct gs_syntax gs_assess_syntax = {
         "judged as check does, at the sizes of the assessment, and gets three verdicts: it hands "
         "back an array of the host; it is fast enough; it is right. On a GPU with nvcc it is "
         "timed; "
-        "without one, copies and bytes are counted instead. Where all three are good, "
-        "certificate1.json and certificate1.html are written into this folder.",
+        "without one, copies and bytes are counted instead. Where all three are good, a "
+        "certificate is written into this folder: certificate1.json and certificate1.html, or 2.",
     .notes =
         "With a key the code runs in a sandbox, where it cannot read the key, and where bubblewrap "
         "is that sandbox, without the GPU. Without a key it "
@@ -70,7 +70,7 @@ const struct gs_syntax gs_assess_syntax = {
 struct assessing {
     const struct gs_command_line *line;
     const struct assess_arguments *a;
-    const struct gs_assessment *assessment;
+    const struct gs_exercise *exercise; /* the assessment */
     struct gs_judge_options options;
     struct gs_seal_key key;
     struct gs_show show;
@@ -82,27 +82,28 @@ struct assessing {
 
 static void list_assessments(void)
 {
-    for (const struct gs_assessment *a = gs_assessments; a->number != 0; a++)
-        printf("%u  %s (%s): %s assess %u\n", a->number, a->title, a->about, gs_called(),
-               a->number);
-    printf("2  of the second half: there is none yet\n");
+    const struct gs_exercise *exercise;
+    for (unsigned number = 1; (exercise = gs_assessed_exercise(number)) != NULL; number++)
+        printf("%u  %s (%s): %s assess %u\n", number, exercise->assessment->title,
+               exercise->assessment->about, gs_called(), number);
 }
 
 static enum gs_status read_number(struct assessing *c, struct gs_error *error)
 {
     const char *word = c->line->operands[0];
     const bool one_digit = word[0] >= '0' && word[0] <= '9' && word[1] == '\0';
-    c->assessment = one_digit ? gs_assessment_find((unsigned)(word[0] - '0')) : NULL;
-    if (c->assessment != NULL)
+    c->exercise = one_digit ? gs_assessed_exercise((unsigned)(word[0] - '0')) : NULL;
+    if (c->exercise != NULL)
         return GS_OK;
     if (strchr(word, '/') != NULL || strstr(word, ".toml") != NULL)
         return gs_fail(error, GS_USAGE,
                        "assess: %.300s is no assessment; exercises in folders have none, "
                        "`%s check %.300s` judges one",
                        word, gs_called(), word);
-    return gs_fail(error, GS_USAGE, "assess: there is no assessment \"%.100s\"; there is 1, %s%s",
-                   word, gs_assessments[0].title,
-                   strcmp(word, "2") == 0 ? ", and none of the second half yet" : "");
+    return gs_fail(error, GS_USAGE,
+                   "assess: there is no assessment \"%.100s\"; `%s assess` lists "
+                   "those that there are",
+                   word, gs_called());
 }
 
 /* As given, or as the system knows the user. */
@@ -156,8 +157,7 @@ static enum gs_status read_source(struct assessing *c, struct gs_error *error)
         snprintf(c->source, sizeof c->source, "%s", c->line->operands[1]);
         return GS_OK;
     }
-    enum gs_status status =
-        gs_exercise_find(c->assessment->exercise, &lesson, &exercise, &number, error);
+    enum gs_status status = gs_exercise_find(c->exercise->name, &lesson, &exercise, &number, error);
     if (status == GS_OK)
         status = gs_workbook_open(&book, GS_WORKBOOK_FOLDER, stdout, error);
     if (status != GS_OK)
@@ -174,8 +174,9 @@ static void show_verdicts(const struct assessing *c, const struct gs_assessed *r
 {
     static const char *const states[] = {
         [GS_NOT_JUDGED] = "?", [GS_ASSESSED_NO] = "no", [GS_ASSESSED_YES] = "yes"};
-    printf("assessment %u: %s\n%s, seed %llu, %s\n\n", c->assessment->number, c->assessment->title,
-           gs_visible(c->source).text, (unsigned long long)c->options.seed,
+    printf("assessment %u: %s\n%s, seed %llu, %s\n\n", c->exercise->assessment->number,
+           c->exercise->assessment->title, gs_visible(c->source).text,
+           (unsigned long long)c->options.seed,
            result->time.device[0] != '\0' ? result->time.device
            : c->options.gpus > 0          ? "on the simulator, and not yet on the GPU"
                                           : "on the simulator");
@@ -194,14 +195,14 @@ static enum gs_status tell(const struct assessing *c, const struct gs_assessed *
     if (!result->passed)
         return gs_fail(error, GS_WRONG,
                        "assess: not passed yet; %s check %s explains more, and has hints",
-                       gs_called(), c->assessment->exercise);
-    const struct gs_certificate certificate = {.assessment = c->assessment,
+                       gs_called(), c->exercise->name);
+    const struct gs_certificate certificate = {.exercise = c->exercise,
                                                .result = result,
                                                .name = c->name,
                                                .source = c->source,
                                                .version = GS_VERSION " " GS_COMMIT,
                                                .seed = c->options.seed};
-    snprintf(stem, sizeof stem, "certificate%u", c->assessment->number);
+    snprintf(stem, sizeof stem, "certificate%u", c->exercise->assessment->number);
     enum gs_status status = gs_certificate_write(&certificate, &c->key, stem, error);
     if (status != GS_OK)
         return status;
@@ -249,7 +250,7 @@ static enum gs_status assess(struct assessing *c, struct gs_error *error)
     if (status == GS_OK)
         status = read_source(c, error);
     if (status == GS_OK)
-        status = gs_assess(c->assessment, &c->options, &result, error);
+        status = gs_assess(c->exercise, &c->options, &result, error);
     return status == GS_OK ? tell(c, &result, error) : status;
 }
 

@@ -125,6 +125,17 @@ enum gs_status gs_exercise_find(const char *name, const struct gs_lesson_exercis
     return no_such(name, error);
 }
 
+const struct gs_exercise *gs_assessed_exercise(unsigned number)
+{
+    for (const struct gs_lesson_exercises *l = gs_course(); l->folder != NULL; l++) {
+        for (const struct gs_exercise *const *e = l->exercises; *e != NULL; e++) {
+            if ((*e)->assessment != NULL && (*e)->assessment->number == number)
+                return *e;
+        }
+    }
+    return NULL;
+}
+
 enum gs_status gs_exercise_file(const struct gs_lesson_exercises *lesson, const char *file,
                                 struct gs_exercise_path *path, struct gs_error *error)
 {

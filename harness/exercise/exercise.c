@@ -3,6 +3,21 @@
 
 #include "data_parts.h"
 
+#include <stdio.h>
+
+struct gs_shape_name gs_shape_name(const struct gs_exercise *exercise, const struct gs_shape *shape)
+{
+    struct gs_shape_name name;
+    int length = snprintf(name.text, sizeof name.text, "%s = %zu", exercise->n_name, shape->n);
+    if (exercise->m_name != NULL)
+        length += snprintf(name.text + length, sizeof name.text - (size_t)length, ", %s = %zu",
+                           exercise->m_name, shape->m);
+    if (exercise->made_name != NULL)
+        snprintf(name.text + length, sizeof name.text - (size_t)length, ", %s = %zu",
+                 exercise->made_name, exercise->made(shape));
+    return name;
+}
+
 size_t gs_exercise_count(const struct gs_exercise *exercise, const struct gs_shape *shape,
                          unsigned parameter)
 {

@@ -12,19 +12,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-struct gs_shape_name gs_shape_name(const struct gs_exercise *exercise, const struct gs_shape *shape)
-{
-    struct gs_shape_name name;
-    int length = snprintf(name.text, sizeof name.text, "%s = %zu", exercise->n_name, shape->n);
-    if (exercise->m_name != NULL)
-        length += snprintf(name.text + length, sizeof name.text - (size_t)length, ", %s = %zu",
-                           exercise->m_name, shape->m);
-    if (exercise->made_name != NULL)
-        snprintf(name.text + length, sizeof name.text - (size_t)length, ", %s = %zu",
-                 exercise->made_name, exercise->made(shape));
-    return name;
-}
-
 double gs_answer_median_us(const struct gs_answer_file *answer)
 {
     double us[GS_MOST_TIMED_CALLS];

@@ -66,11 +66,4 @@ json_t *gs_case_report(int fd, bool *too_long);
 /* Of the calls that were timed, of which there are some: the median, in microseconds. */
 double gs_answer_median_us(const struct gs_answer_file *answer);
 
-/* "n = 31", "rows = 3, columns = 33" */
-struct gs_shape_name {
-    char text[96];
-};
-struct gs_shape_name gs_shape_name(const struct gs_exercise *exercise,
-                                   const struct gs_shape *shape);
-
 #endif

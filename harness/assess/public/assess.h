@@ -1,26 +1,11 @@
 /*
- * Assessments: a task of one half of the course, three verdicts on a file that does it, and a
- * certificate (certificate.h) where all three are good.
+ * Assessments: an exercise that ends one half of the course, three verdicts on a file that does it,
+ * and a certificate (certificate.h) where all three are good.
  */
 #ifndef GS_ASSESS_H
 #define GS_ASSESS_H
 
 #include "judge.h"
-
-struct gs_assessment {
-    unsigned number; /* as it is asked for; 0 ends the list */
-    const char *title;
-    const char *about;             /* which lessons it is of */
-    const char *exercise;          /* its name */
-    const struct gs_shape *shapes; /* at which answers are judged; as gs_exercise.shapes */
-    struct gs_shape timed;         /* on a GPU: what is timed, */
-    double limit_s;                /* and what passes */
-};
-
-extern const struct gs_assessment gs_assessments[];
-
-/* NULL: there is none of that number. */
-const struct gs_assessment *gs_assessment_find(unsigned number);
 
 enum gs_assessed_state { GS_NOT_JUDGED, GS_ASSESSED_NO, GS_ASSESSED_YES };
 
@@ -39,11 +24,10 @@ struct gs_assessed {
 };
 
 /*
- * Judges options->source; the exercise, its lesson and number are the assessment's. GS_OK where it
- * could be judged, whatever the verdicts.
+ * Judges options->source, a solution of an exercise that is an assessment (gs_assessed_exercise);
+ * its lesson and number are found. GS_OK where it could be judged, whatever the verdicts.
  */
-enum gs_status gs_assess(const struct gs_assessment *assessment,
-                         const struct gs_judge_options *options, struct gs_assessed *out,
-                         struct gs_error *error);
+enum gs_status gs_assess(const struct gs_exercise *exercise, const struct gs_judge_options *options,
+                         struct gs_assessed *out, struct gs_error *error);
 
 #endif

@@ -6,7 +6,8 @@
  *  "exercise": "create_hidden_layer", "name": "Ada Lovelace", "date": "2026-11-23", "seed": 1,
  *  "gridstride": "0.1.0 5bf56e7", "source": {"file": "create_hidden_layer.cu", "sha256": "..."},
  *  "verdicts": [{"verdict": "host-array", "passed": true, "sentence": "..."}],
- *  "gpu": null | {"name": "NVIDIA H200", "n": 100000000, "seconds": 0.016, "bus_seconds": 0.0146},
+ *  "gpu": null | {"name": "NVIDIA H200", "size": "n = 100000000",
+ *          "seconds": 0.016, "bus_seconds": 0.0146},
  *  "seal": {"kind": "sha256" | "hmac-sha256", "value": "64 digits"}}
  *
  * The seal is of everything else, as JSON without blanks and with its members in the order of their
@@ -29,7 +30,7 @@ struct gs_seal_key {
 enum gs_status gs_seal_key_read(const char *path, struct gs_seal_key *key, struct gs_error *error);
 
 struct gs_certificate {
-    const struct gs_assessment *assessment;
+    const struct gs_exercise *exercise; /* the assessment */
     const struct gs_assessed *result;
     const char *name;    /* of the student */
     const char *source;  /* path of what was judged */

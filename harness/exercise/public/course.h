@@ -23,6 +23,9 @@ enum gs_status gs_exercise_find(const char *name, const struct gs_lesson_exercis
                                 const struct gs_exercise **exercise, unsigned *number,
                                 struct gs_error *error);
 
+/* The exercise that is the assessment of that number; NULL: there is none. */
+const struct gs_exercise *gs_assessed_exercise(unsigned number);
+
 /* A file of an exercise in share/gridstride/lessons: "vecadd.cu" (the stub), "vecadd.h",
  * "solutions/vecadd.cu". */
 struct gs_exercise_path {

@@ -101,6 +101,17 @@ struct gs_curve {
     const char *title; /* "before: in" */
 };
 
+/* What makes an exercise the assessment of a part of the course (docs/assessment.md). Its function
+ * is given arrays of the host, and its audit tells what crosses the bus without need. */
+struct gs_assessment {
+    unsigned number; /* as it is asked for: the first is 1, and there is no gap */
+    const char *title;
+    const char *about;             /* which lessons it is of: "lessons 0 to 5" */
+    const struct gs_shape *shapes; /* at which answers are judged; as gs_exercise.shapes */
+    struct gs_shape timed;         /* on a GPU: what is timed, */
+    double limit_s;                /* and what passes */
+};
+
 struct gs_exercise {
     const char *name;                  /* also of its files: vecadd.cu, vecadd.h, vecadd.c */
     const char *title;                 /* "Guard the end of the array" */
@@ -139,6 +150,8 @@ struct gs_exercise {
      * the call and as it is after it: that of the first shape, which is small. */
     bool prints_matrix;
 
+    const struct gs_assessment *assessment; /* NULL: it is none */
+
     /* Of the last shape; a title that is NULL ends them. */
     struct gs_curve curves[GS_MOST_CURVES + 1];
 
@@ -157,6 +170,13 @@ struct gs_exercise {
     const char *toml;
     size_t toml_bytes;
 };
+
+/* "n = 31", "rows = 3, columns = 33" */
+struct gs_shape_name {
+    char text[96];
+};
+struct gs_shape_name gs_shape_name(const struct gs_exercise *exercise,
+                                   const struct gs_shape *shape);
 
 /* What its functions say, of one in C, or its folder, of one of data. */
 size_t gs_exercise_count(const struct gs_exercise *exercise, const struct gs_shape *shape,

@@ -67,59 +67,18 @@ static void hidden_budget(const struct gs_shape *shape, struct gs_budget *most)
     most->global_bytes = 8 * sizeof(float) * shape->n; /* three kernels, and one value more */
 }
 
-/* Kernels may reach page-locked memory themselves, across the bus; then each element once, and it
- * is not copied besides. */
-static bool audit_reach(const struct gs_shape *shape, const json_t *report, struct gs_saying *out)
-{
-    const long long needed = 3 * (long long)sizeof(float) * (long long)shape->n;
-    const long long bytes = gs_inspected_total(report, "global_bytes");
-    const long long reached = gs_inspected_total(report, "global_host_bytes");
-    const long long copied =
-        gs_inspected_total(report, "bytes_in") + gs_inspected_total(report, "bytes_out");
-    if (copied < needed ? bytes <= needed : reached <= GS_BYTES_OF_NUMBERS)
-        return false;
-    out->line = gs_line_of(gs_inspected_largest_launch(report));
-    if (copied >= needed)
-        return gs_say(out, "round-trip",
-                      "Your kernels reach arrays of the host themselves, across the bus, %lld "
-                      "bytes, though %lld were copied: hand them what was copied to the device, "
-                      "and not what the host has.",
-                      reached, copied);
-    return gs_say(out, "round-trip",
-                  "Your kernels read and write arrays of the host themselves, across the bus: %lld "
-                  "bytes, where %lld are enough. Copy the inputs to the device first, and the "
-                  "result back at the end.",
-                  bytes, needed);
-}
-
-/* A copy that is not waited for, or a kernel that writes to the host's array. */
 static bool audit_wait(const struct gs_shape *shape, const struct gs_order *order,
                        struct gs_saying *out)
 {
-    size_t copies = 0;
-    bool waited = true;
     (void)shape;
-    for (size_t i = 0; i < order->count; i++) {
-        const json_t *operation = gs_order_at(order, i);
-        copies += gs_is_copy_to(operation, "host");
-        if (gs_is_launch(operation)) {
-            waited = gs_set_contains(&order->waited, i);
-            out->line = gs_line_of(operation);
-        }
-    }
-    if (copies == 0 && !waited)
-        return gs_say(out, "missing-wait",
-                      "Your function returns while the kernel that writes layer may still be under "
-                      "way, and its caller would read what was there before. Wait for the device "
-                      "first, with cudaDeviceSynchronize().");
-    out->line = 0;
-    return gs_audit_final_wait(order, "layer", out);
+    return gs_audit_handed_back(order, "layer", out);
 }
 
 static bool hidden_audit(const struct gs_shape *shape, const json_t *report, struct gs_saying *out)
 {
     const struct gs_crossing crossing = hidden_crossing(shape);
-    return gs_audit_crossing(shape, report, &crossing, out) || audit_reach(shape, report, out) ||
+    return gs_audit_crossing(shape, report, &crossing, out) ||
+           gs_audit_reach(report, &crossing, out) ||
            gs_with_order(shape, gs_inspected_operations(report), audit_wait, out);
 }
 
@@ -154,6 +113,21 @@ static bool hidden_explain(const struct gs_wrong *wrong, struct gs_saying *out)
     return false;
 }
 
+static const struct gs_shape assessed_shapes[] = {
+    {.n = 0},      {.n = 31},  {.n = 1},   {.n = 33},
+    {.n = 255},    {.n = 256}, {.n = 257}, {.n = (1 << 20) + 11},
+    GS_LAST_SHAPE,
+};
+
+static const struct gs_assessment first_assessment = {
+    .number = 1,
+    .title = "Accelerate neural network calculations",
+    .about = "lessons 0 to 5",
+    .shapes = assessed_shapes,
+    .timed = {.n = 100000000},
+    .limit_s = 1,
+};
+
 const struct gs_exercise gs_exercise_create_hidden_layer = {
     .name = "create_hidden_layer",
     .title = "Create a hidden layer on the GPU",
@@ -178,4 +152,5 @@ const struct gs_exercise gs_exercise_create_hidden_layer = {
     .audit = hidden_audit,
     .say_finding = gs_say_not_brought,
     .budget = hidden_budget,
+    .assessment = &first_assessment,
 };

@@ -11,6 +11,7 @@ bool gs_explain_not_back(const struct gs_wrong *wrong, struct gs_saying *out)
 {
     const size_t n = wrong->count, first = wrong->untouched_first;
     const char *array = wrong->exercise->parameters[wrong->parameter].name;
+    const char *elements = wrong->exercise->m_name == NULL ? "n" : "number of elements";
     if (wrong->untouched == n)
         return gs_say(out, "not-copied-back", "No element of %s was written. %s", array,
                       gs_inspected_total(wrong->report, "copies_out") > 0
@@ -22,8 +23,8 @@ bool gs_explain_not_back(const struct gs_wrong *wrong, struct gs_saying *out)
            wrong->wrong <= wrong->untouched + 1 &&
            gs_say(out, "too-few-bytes",
                   "From %s[%zu] on nothing was copied back, so only a quarter was, %zu bytes: "
-                  "cudaMemcpy() counts bytes, n * sizeof(float), and not elements.",
-                  array, first, n);
+                  "cudaMemcpy() counts bytes, %s * sizeof(float), and not elements.",
+                  array, first, n, elements);
 }
 
 /* Whether a kernel was launched before the copy of that line. */
@@ -38,21 +39,20 @@ static bool is_launched_before(const json_t *report, int line)
     return false;
 }
 
-static bool brings_too_few_bytes(const struct gs_shape *shape, const json_t *report)
+static bool brings_fewer(const json_t *report, size_t bytes)
 {
     const json_t *operations = gs_inspected_operations(report);
     for (size_t i = 0; i < json_array_size(operations); i++) {
         const json_t *operation = json_array_get(operations, i);
-        if (gs_is_copy_to(operation, "device") &&
-            (size_t)gs_get_number(operation, "bytes") < sizeof(float) * shape->n)
+        if (gs_is_copy_to(operation, "device") && (size_t)gs_get_number(operation, "bytes") < bytes)
             return true;
     }
     return false;
 }
 
 /* A value that a kernel or a copy needs, and that nothing brought. */
-bool gs_say_not_brought(const struct gs_shape *shape, const json_t *report, const json_t *finding,
-                        struct gs_saying *out)
+bool gs_say_bytes_not_brought(size_t bytes, const json_t *report, const json_t *finding,
+                              struct gs_saying *out)
 {
     const long long index = gs_get_number(finding, "index");
     const char *array = json_string_value(json_object_get(finding, "array"));
@@ -71,10 +71,16 @@ bool gs_say_not_brought(const struct gs_shape *shape, const json_t *report, cons
         "%s[%lld] is read before anything was written there. Does an earlier step write "
         "all of %s, or a cudaMemcpy() bring it?%s",
         array, index, array,
-        brings_too_few_bytes(shape, report)
+        brings_fewer(report, bytes)
             ? " A copy to the device has fewer bytes than the array: it counts bytes, not "
               "elements."
             : "");
+}
+
+bool gs_say_not_brought(const struct gs_shape *shape, const json_t *report, const json_t *finding,
+                        struct gs_saying *out)
+{
+    return gs_say_bytes_not_brought(sizeof(float) * shape->n, report, finding, out);
 }
 
 /* ---- copies that are not needed -------------------------------------------------------------- */
@@ -150,7 +156,7 @@ static const json_t *copy_to_result(const json_t *report)
 enum { MOST_COPIES = 64, FEW_BYTES = 64 };
 
 /* A line that copies piece by piece. */
-static bool say_pieces(const struct gs_shape *shape, const json_t *report, struct gs_saying *out)
+static bool say_pieces(const json_t *report, struct gs_saying *out)
 {
     const json_t *copies = gs_inspected_counts(report, "copies");
     for (size_t i = 0; i < json_array_size(copies); i++) {
@@ -163,8 +169,8 @@ static bool say_pieces(const struct gs_shape *shape, const json_t *report, struc
             out, "copies-in-pieces",
             "This line makes %lld copies, of a few bytes each, and each costs some "
             "microseconds, as one of thousands of bytes does. One cudaMemcpy() brings all "
-            "%zu elements: n * sizeof(float) bytes.",
-            count, shape->n);
+            "elements of an array.",
+            count);
     }
     return false;
 }
@@ -176,7 +182,7 @@ bool gs_audit_crossing(const struct gs_shape *shape, const json_t *report,
         return false;
     if (gs_inspected_total(report, "launches") == 0)
         return gs_say_no_kernel(out);
-    if (say_pieces(shape, report, out))
+    if (say_pieces(report, out))
         return true;
     if (gs_inspected_total(report, "bytes_out") > (long long)most->bytes_out)
         return say_round_trip(report, most, out);
@@ -196,4 +202,26 @@ bool gs_audit_crossing(const struct gs_shape *shape, const json_t *report,
                   "%lld bytes go to the device, and %s have %zu. An array that a kernel only "
                   "writes need not be brought there: nobody wants the junk that it holds.",
                   gs_inspected_total(report, "bytes_in"), most->inputs, most->bytes_in);
+}
+
+bool gs_audit_reach(const json_t *report, const struct gs_crossing *most, struct gs_saying *out)
+{
+    const long long needed = (long long)(most->bytes_in + most->bytes_out);
+    const long long reached = gs_inspected_total(report, "global_host_bytes");
+    const long long copied =
+        gs_inspected_total(report, "bytes_in") + gs_inspected_total(report, "bytes_out");
+    if (copied + reached <= needed + GS_BYTES_OF_NUMBERS)
+        return false;
+    out->line = gs_line_of(gs_inspected_largest_launch(report));
+    if (copied >= needed)
+        return gs_say(out, "round-trip",
+                      "Your kernels reach arrays of the host themselves, across the bus, %lld "
+                      "bytes, though %lld were copied: hand them what was copied to the device, "
+                      "and not what the host has.",
+                      reached, copied);
+    return gs_say(out, "round-trip",
+                  "Your kernels read and write arrays of the host themselves, across the bus: %lld "
+                  "bytes, where %lld are enough. Copy the inputs to the device first, and the "
+                  "result back at the end.",
+                  copied + reached, needed);
 }

@@ -174,3 +174,25 @@ bool gs_audit_final_wait(const struct gs_order *order, const char *result, struc
                   "with cudaStreamSynchronize(), or for the device.",
                   pending, copies, result);
 }
+
+bool gs_audit_handed_back(const struct gs_order *order, const char *result, struct gs_saying *out)
+{
+    size_t copies = 0;
+    bool waited = true;
+    for (size_t i = 0; i < order->count; i++) {
+        const json_t *operation = gs_order_at(order, i);
+        copies += gs_is_copy_to(operation, "host");
+        if (gs_is_launch(operation)) {
+            waited = gs_set_contains(&order->waited, i);
+            out->line = gs_line_of(operation);
+        }
+    }
+    if (copies == 0 && !waited)
+        return gs_say(out, "missing-wait",
+                      "Your function returns while the kernel that writes %s may still be under "
+                      "way, and its caller would read what was there before. Wait for the device "
+                      "first, with cudaDeviceSynchronize().",
+                      result);
+    out->line = 0;
+    return gs_audit_final_wait(order, result, out);
+}

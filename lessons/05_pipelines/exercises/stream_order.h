@@ -58,4 +58,7 @@ bool gs_with_order(const struct gs_shape *shape, const json_t *operations, gs_lo
 /* Copies to the host that may be under way when the function returns; `result` is their array. */
 bool gs_audit_final_wait(const struct gs_order *order, const char *result, struct gs_saying *out);
 
+/* Such copies, or, where nothing is copied to the host, a kernel that writes to that array. */
+bool gs_audit_handed_back(const struct gs_order *order, const char *result, struct gs_saying *out);
+
 #endif
