@@ -188,9 +188,9 @@ static bool say_left_on_host(const struct arrays *arrays, const struct gs_case_o
     const size_t made = (size_t)gs_get_number(all, "made_results");
     if (made > results / 16)
         return gs_say(out, "host-work",
-                      "The answer is right, but %s of it did not come from the device: the host "
+                      "The answer is right, but %s from the device: the host "
                       "computed it. Let a kernel compute all elements, and copy them back.",
-                      made == results ? "none" : "a part");
+                      made == results ? "none of it came" : "a part of it did not come");
     if (bytes_of(outcome, "down") <= arrays->host_out + MOST_MORE)
         return false;
     (void)point_at(outcome, "down", out);
