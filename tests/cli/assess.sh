@@ -1,6 +1,6 @@
 #!/bin/sh
 # usage: assess.sh GRIDSTRIDE LESSONS
-# The first assessment without a GPU: three verdicts, each of which can fail alone, and a certificate
+# The assessments without a GPU: three verdicts, each of which can fail alone, and a certificate
 # whose seal fits until somebody changes a byte.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -115,10 +115,29 @@ assess 1 1 create_hidden_layer.cu --device sim
 verdicts '? ? no'
 [ ! -e certificate1.json ] && [ ! -e certificate1.html ] || fail "a certificate for what did not pass"
 
+# ---- the second one: the same, with its own exercise, sizes and certificate
+exercises=$lessons/12_softmax/exercises
+assess 0 2 "$exercises/solutions/attention_weights.cu" --device sim --seed 1 --name Ada
+verdicts 'yes yes yes'
+tr -s '\n ' '  ' <said >line
+grep -q '3 copies move 65536 bytes to the device and 65536 back at words = 128, features = 64' line ||
+    fail "copies and bytes are not told: $(cat said)"
+assess 0 --verify certificate2.json
+grep -q 'assessment 2' said || fail "nothing is said of which assessment it is: $(cat said)"
+rm certificate2.*
+for row in 'not_copied_back no ? ?' 'copy_not_waited_for no ? ?' 'no_tiles yes no yes' 'not_scaled ? ? no'; do
+    assess 1 2 "$exercises/mutants/attention_weights/${row%% *}.cu" --device sim --seed 1
+    verdicts "${row#* }"
+done
+tr -s '\n ' '  ' <said | grep -q '(words = 17, features = 40)' || fail "nothing says at which size it is wrong: $(cat said)"
+assess 1 2 --device sim --seed 1
+verdicts 'yes no yes'
+[ ! -e certificate2.json ] || fail "a certificate for what did not pass"
+
 # ---- what cannot be meant
 assess 0
-grep -q '^2  .*none yet' said || fail "the list does not say that there is no second one: $(cat said)"
-expect_error 'there is no assessment "2"' assess 2
+[ "$(grep -c '^[12]  .*(lessons ' said)" -eq 2 ] || fail "the list has not both of them: $(cat said)"
+expect_error 'there is no assessment "3"' assess 3
 expect_error 'there is no assessment "one"' assess one
 expect_error 'which one?' assess --name Ada
 expect_error '--verify goes with --key alone' assess 1 --verify certificate1.json
