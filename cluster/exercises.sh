@@ -1,10 +1,10 @@
 #!/bin/sh
-# gpu.sh GRIDSTRIDE [FILE...]: checks right answers of the exercises (all solutions, and then all other
+# exercises.sh GRIDSTRIDE [FILE...]: checks right answers of the exercises (all solutions, and then all other
 # right ones) on the GPU of this machine, with nvcc, and prints a table: for results/recorded/.
 set -eu
 gridstride=$(realpath "$1")
 shift
-lessons=$(realpath "$(dirname "$0")/../../lessons")
+lessons=$(realpath "$(dirname "$0")/../lessons")
 for file in "$@"; do # they are read from another folder
     set -- "$@" "$(realpath "$file")"
     shift
@@ -12,6 +12,7 @@ done
 [ $# -gt 0 ] || set -- "$lessons"/*/exercises/solutions/*.cu "$lessons"/*/exercises/right/*/*.cu
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
+trap 'exit 130' INT
 cd "$scratch"
 export XDG_CACHE_HOME="$scratch"
 
@@ -23,6 +24,7 @@ field() {
 # number NAME FORMAT: the same of a number, rounded; a dash where there is none.
 number() {
     value=$(field "$1")
+    # shellcheck disable=SC2059 # the format is given
     if [ -n "$value" ]; then printf "$2" "$value"; else printf '%s' -; fi
 }
 
