@@ -72,6 +72,26 @@ def pi_inputs(n, dtype):
     return [n, np.zeros(1, dtype)]
 
 
+def rows_of_at_most(n, most):
+    """(rows, columns) of n elements: the largest divisor of n that is not above `most`; as lesson 12 has it."""
+    columns = next(count for count in range(min(most, n), 0, -1) if n % count == 0)
+    return n // columns, columns
+
+
+def matrix_inputs(n, dtype, shape):
+    """Each row around a level of its own, at which exp() is infinite or 0."""
+    levels = uniform(shape[0], dtype, -1000, 1000, 1).reshape(-1, 1)
+    return [(levels + uniform(n, dtype, -2, 2, 2).reshape(shape)).astype(dtype), np.zeros(shape, dtype)]
+
+
+def softmax_inputs(n, dtype):
+    return matrix_inputs(n, dtype, rows_of_at_most(n, math.isqrt(n))[::-1])
+
+
+def short_rows_inputs(n, dtype):
+    return matrix_inputs(n, dtype, rows_of_at_most(n, 64))
+
+
 # ---- NumPy: nothing allocated on the way where `out` can prevent it -------------------------------
 
 
@@ -140,6 +160,12 @@ def pi_numpy(n, pi):
     np.divide(4, x, out=x)
     pi[0] = x.sum() / n
     return pi
+
+
+def softmax_numpy(x, y):
+    np.subtract(x, x.max(axis=1, keepdims=True), out=y)
+    np.exp(y, out=y)
+    return np.divide(y, y.sum(axis=1, keepdims=True), out=y)
 
 
 # ---- Numba: literals in the type of the data, or they would widen it ------------------------------
@@ -222,6 +248,22 @@ def pi_numba(n, pi):
     return pi
 
 
+@njit(parallel=True, fastmath=True)
+def softmax_numba(x, y):
+    for row in prange(x.shape[0]):
+        largest = x[row, 0]
+        for k in range(1, x.shape[1]):
+            largest = max(largest, x[row, k])
+        total = y.dtype.type(0)
+        for k in range(x.shape[1]):
+            y[row, k] = math.exp(x[row, k] - largest)
+            total += y[row, k]
+        factor = y.dtype.type(1) / total
+        for k in range(x.shape[1]):
+            y[row, k] *= factor
+    return y
+
+
 WORKLOADS = {
     "grid_add": (in_place, grid_add_numpy, grid_add_numba),
     "double_2d": (in_place, double_numpy, double_numba),
@@ -233,6 +275,8 @@ WORKLOADS = {
     "hidden_layer": (hidden_layer_inputs, hidden_layer_numpy, hidden_layer_numba),
     "sum": (sum_inputs, sum_numpy, sum_numba),
     "pi": (pi_inputs, pi_numpy, pi_numba),
+    "softmax": (softmax_inputs, softmax_numpy, softmax_numba),
+    "short_rows": (short_rows_inputs, softmax_numpy, softmax_numba),
 }
 DTYPES = {"f32": np.float32, "f64": np.float64}
 
