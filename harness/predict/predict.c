@@ -197,6 +197,16 @@ static bool waits_for_others(const struct gs_launch_counts *launch)
     return gs_launch_number(launch, "watches") > 0 && launch->blocks > 1 && launch->turns <= 1;
 }
 
+/*
+ * A thread that stores, and then loads plainly what threads of other blocks store in the same
+ * launch: what it finds, and so how often it goes round, depends on how far all others have come. A
+ * few blocks that run alone find what was there before.
+ */
+static bool goes_by_others(const struct gs_launch_counts *launch)
+{
+    return gs_launch_number(launch, "loads_of_others") > 0 && launch->blocks > 1;
+}
+
 /* Where a prediction would be too long or too short by a factor of two and more. */
 static enum gs_status check_launch(const struct gs_launch_counts *launch, struct gs_error *error)
 {
@@ -229,6 +239,8 @@ static enum gs_status check_launch(const struct gs_launch_counts *launch, struct
         return gs_fail(error, GS_WRONG,
                        "%s has blocks that wait for what others leave, and nothing hides it",
                        kernel);
+    if (goes_by_others(launch))
+        return gs_fail(error, GS_WRONG, "%s goes by what other blocks store while it runs", kernel);
     if (comes_back(launch))
         return gs_fail(error, GS_WRONG, "%s loads again in a loop what it has loaded", kernel);
     return GS_OK;

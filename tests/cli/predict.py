@@ -140,6 +140,38 @@ def test_atomics():
     assert "not all of which are on integers" in both["why_none"], both
 
 
+JUMPS = """#include <gridstride.cuh>
+template <typename T> __global__ void own(size_t n, T *y)
+{
+    const size_t stride = (size_t)gridDim.x * blockDim.x;
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride)
+        y[i] += 1;
+}
+template <typename T> __global__ void of_others(size_t n, T *y)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x, other = i < n / 2 ? i + n / 2 : i - n / 2;
+    for (int k = 0; i < n && k < 4; k++)
+        y[i] += y[other];
+}
+template <typename T> void launch_own(gs_launch at, T *y) { own<<<at.blocks(at.n / 4), at.block, 0, at.stream>>>(at.n, y); }
+template <typename T> void launch_of_others(gs_launch at, T *y) { of_others<<<at.blocks(at.n), at.block, 0, at.stream>>>(at.n, y); }
+template <typename T> gs_wide<T> reference(size_t i, size_t n, const T *y) { return y[i] + 1; }
+GRIDSTRIDE("y[i] += 1", gs_dtypes(f32), gs_updated("y"), gs_reference(reference), gs_variant(launch_own), gs_variant(launch_of_others));
+"""
+
+
+def test_what_others_store():
+    """A thread that goes on by what other blocks store in the same launch finds what a few blocks alone do not have; one that
+    goes on to further elements of its own does not."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "jumps.cu")
+        with open(path, "w") as file:
+            file.write(JUMPS)
+        own, of_others = predicted_rows(path, "--sizes", "1Mi", "--blocks", "256")
+    assert own["predicted_s"] > 0, own
+    assert "what other blocks store while it runs" in of_others["why_none"], of_others
+
+
 def test_launches_beside_each_other():
     """Which launches of a graph, or of several streams, run at the same time is not known."""
     rows = predicted_rows("13", "--workload", "tree", "--sizes", "1Ki", "--blocks", "64")
@@ -309,7 +341,7 @@ def test_run_of_a_kernel_file():
                 assert "Predicted for an" in file.read()
 
 
-for test in (test_records, test_gpus, test_names, test_arithmetic, test_shared_memory, test_inspect, test_no_number, test_atomics,
+for test in (test_records, test_gpus, test_names, test_arithmetic, test_shared_memory, test_inspect, test_no_number, test_atomics, test_what_others_store,
              test_launches_beside_each_other, test_refused, test_check, test_run, test_run_in_parts, test_run_of_a_kernel_file):
     test()
     print(f"{test.__name__}: ok")

@@ -38,6 +38,12 @@ struct step {
     uint64_t times;
 };
 
+/* Sectors, looked up in slots; 0: none. */
+struct sectors {
+    uintptr_t slots[SEEN_SLOTS];
+    unsigned count;
+};
+
 /* The loads that a warp has under way; one warp of each block is followed. A sector that several of
  * them want is fetched once; what no longer fits among these counts as one that nobody else wants.
  */
@@ -55,8 +61,10 @@ struct phase {
 
     /* Of the whole block. */
     uint64_t requests, loaded, loaded_new;
-    uintptr_t seen[SEEN_SLOTS]; /* sectors that it has loaded; 0: none */
-    unsigned seen_count;
+    struct sectors seen; /* that it has loaded */
+    /* That it has stored; and that a warp has loaded plainly behind a store of its own. */
+    struct sectors stored, behind;
+    uint32_t storers; /* a bit for each warp that has stored */
 };
 
 void (*simt_trace_on_load)(uintptr_t address);
@@ -135,6 +143,36 @@ static void add_up_steps(struct simt_traced_launch *launch)
     trace.used = 0;
 }
 
+/* ---- sectors --------------------------------------------------------------------------------- */
+
+static void clear_sectors(struct sectors *set)
+{
+    if (set->count > 0)
+        memset(set->slots, 0, sizeof(set->slots));
+    set->count = 0;
+}
+
+static size_t slot_of_sector(const struct sectors *set, uintptr_t sector)
+{
+    size_t slot = (sector * 0x9e3779b97f4a7c15U >> 32) & (SEEN_SLOTS - 1);
+    while (set->slots[slot] != 0 && set->slots[slot] != sector)
+        slot = (slot + 1) & (SEEN_SLOTS - 1);
+    return slot;
+}
+
+/* Whether it was not there. What no longer fits is new each time. */
+static bool add_sector(struct sectors *set, uintptr_t sector)
+{
+    const size_t slot = slot_of_sector(set, sector);
+    if (set->slots[slot] == sector)
+        return false;
+    if (set->count < MOST_SEEN) {
+        set->slots[slot] = sector;
+        set->count++;
+    }
+    return true;
+}
+
 /* ---- phases ---------------------------------------------------------------------------------- */
 
 /* That of a block that runs; NULL: it is not followed. */
@@ -168,8 +206,10 @@ static void follow(const struct simt_worker *worker)
     phase->bytes = 0;
     phase->news = phase->shared_open = false;
     phase->requests = phase->loaded = phase->loaded_new = 0;
-    phase->seen_count = 0;
-    memset(phase->seen, 0, sizeof(phase->seen));
+    phase->storers = 0;
+    clear_sectors(&phase->seen);
+    clear_sectors(&phase->stored);
+    clear_sectors(&phase->behind);
 }
 
 static void end_phase(struct phase *phase)
@@ -186,21 +226,6 @@ static void end_phase(struct phase *phase)
     phase->news = false;
 }
 
-/* Whether the block has not loaded it before. What no longer fits is new each time. */
-static bool is_new_to_block(struct phase *phase, uintptr_t sector)
-{
-    size_t slot = (sector * 0x9e3779b97f4a7c15U >> 32) & (SEEN_SLOTS - 1);
-    while (phase->seen[slot] != 0 && phase->seen[slot] != sector)
-        slot = (slot + 1) & (SEEN_SLOTS - 1);
-    if (phase->seen[slot] == sector)
-        return false;
-    if (phase->seen_count < MOST_SEEN) {
-        phase->seen[slot] = sector;
-        phase->seen_count++;
-    }
-    return true;
-}
-
 /* A load by any warp of a block that is followed: each sector of the request once. True: some of
  * them are new to the block. */
 static bool add_to_block(struct phase *phase, const struct simt_access *accesses, uint32_t lanes)
@@ -215,11 +240,50 @@ static bool add_to_block(struct phase *phase, const struct simt_access *accesses
                 continue;
             before = sector;
             phase->loaded++;
-            news += is_new_to_block(phase, sector);
+            news += add_sector(&phase->seen, sector);
         }
     }
     phase->loaded_new += news;
     return news > 0;
+}
+
+static void add_all(struct sectors *set, const struct simt_access *accesses, uint32_t lanes)
+{
+    for (uint32_t left = lanes; left != 0; left &= left - 1) {
+        const struct simt_access *access = &accesses[__builtin_ctz(left)];
+        uintptr_t last = (access->address + access->bytes - 1) / SECTOR_BYTES;
+        for (uintptr_t sector = access->address / SECTOR_BYTES; sector <= last; sector++)
+            (void)add_sector(set, sector);
+    }
+}
+
+/* Stores, and what is loaded behind them: others may have changed it meanwhile. */
+static void add_behind(struct phase *phase, unsigned warp, enum simt_access_kind kind,
+                       const struct simt_access *accesses, uint32_t lanes)
+{
+    const uint32_t bit = (uint32_t)1 << warp % 32;
+    if (simt_access_writes(kind)) {
+        phase->storers |= bit;
+        add_all(&phase->stored, accesses, lanes);
+    } else if (kind == SIMT_ACCESS_READ && (phase->storers & bit) != 0) {
+        add_all(&phase->behind, accesses, lanes);
+    }
+}
+
+/* Of these, sectors that lie between what the launch stores to an array, and that are not the
+ * block's own. */
+static uint64_t count_of_others(const struct simt_traced_launch *launch, const struct phase *phase)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; phase->behind.count > 0 && i < SEEN_SLOTS; i++) {
+        const uintptr_t sector = phase->behind.slots[i];
+        if (sector == 0 || phase->stored.slots[slot_of_sector(&phase->stored, sector)] == sector)
+            continue;
+        for (unsigned p = 0; p < launch->place_count; p++)
+            count +=
+                sector >= launch->places[p].stored_first && sector <= launch->places[p].stored_last;
+    }
+    return count;
 }
 
 /* False: this load, or one too many at this site, is of the next phase. */
@@ -269,6 +333,7 @@ static void add_to_phase(const struct simt_worker *worker, unsigned warp, uint32
     struct phase *phase = phase_of(worker);
     if (phase == NULL)
         return;
+    add_behind(phase, warp, access->kind, accesses, lanes);
     bool news = !simt_access_writes(access->kind) && add_to_block(phase, accesses, lanes);
     if (warp != phase->warp)
         return;
@@ -395,6 +460,17 @@ static bool are_alone(const struct simt_warp_request *request, unsigned sectors)
     return sectors < 2 * count;
 }
 
+static void widen_stored(struct simt_trace_place *place, const struct simt_warp_request *request)
+{
+    for (uint32_t left = request->active; left != 0; left &= left - 1) {
+        const uintptr_t sector = request->addresses[__builtin_ctz(left)] / SECTOR_BYTES;
+        if (place->stored_last == 0 || sector < place->stored_first)
+            place->stored_first = sector;
+        if (sector > place->stored_last)
+            place->stored_last = sector;
+    }
+}
+
 /* One instruction: as wide as its lanes' accesses, and of at most 16 bytes. */
 static void count_request(struct simt_traced_launch *launch, struct simt_trace_place *place,
                           const struct simt_warp_request *request, const struct simt_access *access)
@@ -419,6 +495,8 @@ static void count_request(struct simt_traced_launch *launch, struct simt_trace_p
     place->store_sectors += simt_access_writes(kind) ? sectors : 0;
     uint64_t ways = simt_access_reads(kind) + simt_access_writes(kind);
     place->ideal_sectors += ways * ((distinct + SECTOR_BYTES - 1) / SECTOR_BYTES);
+    if (simt_access_writes(kind))
+        widen_stored(place, request);
     if (kind == SIMT_ACCESS_ATOMIC)
         count_atomics(launch, request, access->cell);
 }
@@ -524,6 +602,7 @@ static void block_ends(struct simt_worker *worker)
         return;
     end_phase(phase);
     phase->used = false;
+    launch->loads_of_others += count_of_others(launch, phase);
     launch->block_sectors += phase->loaded;
     launch->block_new_sectors += phase->loaded_new;
     launch->block_requests += phase->requests;

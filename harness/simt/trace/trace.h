@@ -17,7 +17,8 @@ struct simt_trace_place {
     uintptr_t base;
     uint64_t bytes;
     uint64_t load_sectors, store_sectors;
-    uint64_t ideal_sectors; /* that the bytes of each request would fill, of both */
+    uintptr_t stored_first, stored_last; /* sectors, as address / 32; 0: nothing is stored */
+    uint64_t ideal_sectors;              /* that the bytes of each request would fill, of both */
 };
 
 /* One place in the program that accesses memory, and what it asks for. */
@@ -69,6 +70,8 @@ struct simt_traced_launch {
     /* Of the followed blocks: sectors that they load, those that the block had not loaded before,
      * requests to all memory, and the most requests of one block. */
     uint64_t block_sectors, block_new_sectors, block_requests, most_block_requests;
+    /* And those that a warp loads plainly behind a store of its own, where other blocks store. */
+    uint64_t loads_of_others;
 
     struct simt_arithmetic arithmetic;
 };

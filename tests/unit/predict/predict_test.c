@@ -236,6 +236,9 @@ static void what_the_model_does_not_know_has_no_number(void **state)
                 "wait for what others leave");
     (void)predict(json_pack("[o]", copy_of(256, "watches", json_integer(4))), true);
     (void)predict(json_pack("[o]", copy_of(1 << 24, "watches", json_integer(4))), true);
+    assert_none(json_pack("[o]", copy_of(1 << 24, "loads_of_others", json_integer(1))), &profile,
+                "what other blocks store");
+    (void)predict(json_pack("[o]", copy_of(256, "loads_of_others", json_integer(1))), true);
     assert_none(json_array(), &profile, "no kernel");
 }
 
