@@ -342,7 +342,8 @@ static bool ended_oddly(const struct gs_case_outcome *outcome)
 }
 
 /* The report has the first operations alone, and what is asked of launches and of their order is
- * asked of those. An exercise of a teacher's may need as many launches. */
+ * asked of those. So this comes behind what they tell: a launch for each element has a cause of its
+ * own. An exercise of a teacher's may need as many launches. */
 static bool say_too_many_operations(const struct gs_case_run *run,
                                     const struct gs_case_outcome *outcome, struct gs_saying *out)
 {
@@ -366,11 +367,10 @@ static bool say_right(const struct gs_case_run *run, const struct gs_case_outcom
         return false;
     const bool largest = run->rounds > 1; /* the only one that is called twice */
     return gs_say_unheard_query(source, outcome->report, out) ||
-           say_too_many_operations(run, outcome, out) ||
            (largest && gs_say_chunk_from_beginning(source, run->exercise, outcome->report, out)) ||
            (run->exercise->audit != NULL &&
             run->exercise->audit(run->shape, outcome->report, out)) ||
-           gs_say_host_work(run, outcome, out);
+           say_too_many_operations(run, outcome, out) || gs_say_host_work(run, outcome, out);
 }
 
 /* What the program does not give back is told where nothing else is wrong: cudaFree() also waits
