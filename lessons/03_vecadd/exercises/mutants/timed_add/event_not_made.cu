@@ -1,4 +1,4 @@
-/* says: warned: `t0` is used before it has a value */
+/* says: no-value: `t0` is declared, and nothing makes it */
 #include "timed_add.h"
 
 __global__ void add(float *c, const float *a, const float *b, size_t n)
@@ -12,8 +12,8 @@ void timed_add(double *seconds, float *c, const float *a, const float *b, size_t
 {
     const unsigned block = 256;
     unsigned grid = (unsigned)((n + block - 1) / block);
-    cudaEvent_t t0, t1;
-    cudaEventRecord(t0); /* here */
+    cudaEvent_t t0, t1; /* here */
+    cudaEventRecord(t0);
     if (grid > 0)
         add<<<grid, block>>>(c, a, b, n);
     cudaEventRecord(t1);
