@@ -958,6 +958,36 @@ static bool counts_symbol(const struct look *look, size_t open)
            gs_number_of_tokens(look->source, from, to, &given) && given == declared;
 }
 
+/* The type of the elements of all arrays of the exercise, as it is written; NULL: of more than one.
+ */
+static const char *type_of_arrays(const struct gs_exercise *exercise)
+{
+    const char *type = NULL;
+    for (size_t k = 0; exercise->parameters[k].name != NULL; k++) {
+        const struct gs_array *array = &exercise->parameters[k];
+        if (array->role == GS_NUMBER)
+            continue;
+        if (type != NULL && type != gs_dtype_c_name(array->dtype))
+            return NULL;
+        type = gs_dtype_c_name(array->dtype);
+    }
+    return type;
+}
+
+static bool say_count_of_elements(const struct look *look, size_t at, const char *call, size_t from,
+                                  size_t to)
+{
+    const struct gs_code_text given = gs_code_write(look->source, from, to);
+    const char *type = type_of_arrays(look->seen->exercise);
+    char example[80] = "";
+    if (type != NULL)
+        snprintf(example, sizeof example, ", as in `n * sizeof(%s)`", type);
+    return say(look, at, "elements-for-bytes",
+               "%s() counts bytes, and `%s` is a number of elements, so only a part is copied: "
+               "multiply it by the bytes of one element%s.",
+               call, given.text, example);
+}
+
 /* `cudaMemcpyToSymbol(w, x, 7)`, of elements that are larger than a byte. */
 static bool say_elements_as_bytes(const struct look *look)
 {
@@ -977,11 +1007,7 @@ static bool say_elements_as_bytes(const struct look *look)
                 !(counts_elements(look, from, to, 0) ||
                   (strstr(calls[k].name, "Symbol") != NULL && counts_symbol(look, i + 1))))
                 continue;
-            const struct gs_code_text given = gs_code_write(look->source, from, to);
-            return say(look, i, "elements-for-bytes",
-                       "%s() counts bytes, and `%s` is a number of elements, so only a part is "
-                       "copied: multiply it by the size of one, as in `n * sizeof(float)`.",
-                       calls[k].name, given.text);
+            return say_count_of_elements(look, i, calls[k].name, from, to);
         }
     }
     return false;

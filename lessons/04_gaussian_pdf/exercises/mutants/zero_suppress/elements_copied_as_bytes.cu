@@ -1,4 +1,4 @@
-/* says: never-written: brings 31 bytes, and out has 31 elements of 2 bytes */
+/* says: elements-for-bytes: n * sizeof(int16_t) */
 #include "zero_suppress.h"
 
 __global__ void suppress(int16_t *out, int16_t threshold, size_t n)

@@ -1,4 +1,4 @@
-/* says: too-few-bytes: n * sizeof(float) */
+/* says: elements-for-bytes: n * sizeof(float) */
 #include "create_hidden_layer.h"
 
 __device__ float normalize(float grey)
@@ -36,7 +36,7 @@ void create_hidden_layer(float *layer, const float *greys, const float *weights,
     cudaMemcpy(values, greys, bytes, cudaMemcpyHostToDevice);
     cudaMemcpy(factors, weights, bytes, cudaMemcpyHostToDevice);
     neurons<<<grid, block>>>(values, factors, n);
-    cudaMemcpy(layer, values, n, cudaMemcpyDeviceToHost);
+    cudaMemcpy(layer, values, n, cudaMemcpyDeviceToHost); /* here */
     cudaFree(values);
     cudaFree(factors);
 }

@@ -1,4 +1,4 @@
-/* says: too-few-bytes: n * sizeof(float) */
+/* says: elements-for-bytes: n * sizeof(float) */
 #include "make_waveform.h"
 
 __global__ void make_pulses(float *out, const float *t, float period, float amplitude, size_t n)
@@ -30,7 +30,7 @@ void make_waveform(float *waveform, const float *t, const float *noise, float pe
     cudaMemcpy(y, noise, bytes, cudaMemcpyHostToDevice);
     make_pulses<<<grid, block>>>(x, x, period, amplitude, n);
     add<<<grid, block>>>(x, x, y, n);
-    cudaMemcpy(waveform, x, n, cudaMemcpyDeviceToHost);
+    cudaMemcpy(waveform, x, n, cudaMemcpyDeviceToHost); /* here */
     cudaFree(x);
     cudaFree(y);
 }

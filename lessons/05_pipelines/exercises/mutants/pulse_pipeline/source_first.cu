@@ -1,4 +1,4 @@
-/* says: host-pointer: the destination comes first */
+/* says: copy-swapped: the two pointers are exchanged */
 #include "pulse_pipeline.h"
 
 __global__ void shift(float *out, const float *in, float baseline, size_t n)

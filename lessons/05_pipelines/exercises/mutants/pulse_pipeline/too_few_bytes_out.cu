@@ -1,4 +1,4 @@
-/* says: too-few-bytes: n * sizeof(float) */
+/* says: elements-for-bytes: n * sizeof(float) */
 #include "pulse_pipeline.h"
 
 __global__ void shift(float *out, const float *in, float baseline, size_t n)
@@ -39,7 +39,7 @@ void pulse_pipeline(float *pulses, const float *samples, const float *gains, flo
     shift<<<grid, block>>>(out, in, baseline, n);
     scale<<<grid, block>>>(in, out, factors, n);
     suppress<<<grid, block>>>(out, in, threshold, n);
-    cudaMemcpy(pulses, out, n, cudaMemcpyDeviceToHost);
+    cudaMemcpy(pulses, out, n, cudaMemcpyDeviceToHost); /* here */
     cudaFree(in);
     cudaFree(out);
     cudaFree(factors);

@@ -1,4 +1,4 @@
-/* says: too-few-bytes: number of elements * sizeof(float) */
+/* says: elements-for-bytes: n * sizeof(float) */
 #include "attention_weights.h"
 
 enum { TILE = 16, BLOCK = 256 };
@@ -79,7 +79,7 @@ void attention_weights(float *weights, const float *queries, const float *keys, 
     multiply<<<dim3(tiles, tiles), dim3(TILE, TILE)>>>(scores, on_queries, on_keys, words,
                                                        features);
     soften<<<(unsigned)words, BLOCK>>>(scores, words);
-    cudaMemcpy(weights, scores, words * words, cudaMemcpyDeviceToHost);
+    cudaMemcpy(weights, scores, words * words, cudaMemcpyDeviceToHost); /* here */
     cudaFree(on_queries);
     cudaFree(on_keys);
     cudaFree(scores);
