@@ -126,20 +126,22 @@ static bool is_pageable(const void *address)
     return !simt_region_find(address, &region);
 }
 
-static bool is_of_host(const void *address)
+/* The host's, or memory that it shares. */
+static bool host_sees(const void *address)
 {
     struct simt_region region;
 
-    return !simt_region_find(address, &region) || region.kind == SIMT_REGION_PINNED ||
-           region.kind == SIMT_REGION_REGISTERED;
+    return !simt_region_find(address, &region) ||
+           (region.kind != SIMT_REGION_DEVICE && region.kind != SIMT_REGION_SYMBOL);
 }
 
-/* CUDA's call returns when the copy is done; with pageable memory it may. */
+/* CUDA's call returns when the copy is done; with pageable memory it may. Between the memory of
+ * devices it need not be done. */
 static bool host_waits(const void *dst, const void *src, const struct call *call)
 {
-    if (!is_of_host(dst) && !is_of_host(src))
-        return false;
-    return !call->async || is_pageable(dst) || is_pageable(src);
+    if (call->async)
+        return is_pageable(dst) || is_pageable(src);
+    return host_sees(dst) || host_sees(src);
 }
 
 /* Between two devices, in a default stream: it comes after all that either was given, and before
@@ -405,15 +407,6 @@ static void tell_fill(const void *first, size_t bytes, const struct call *call)
                                        .async = call->async});
 }
 
-/* Such memory is filled when a call returns that does not end in Async. */
-static bool host_sees(const void *address)
-{
-    struct simt_region region;
-
-    return simt_region_find(address, &region) && region.kind != SIMT_REGION_DEVICE &&
-           region.kind != SIMT_REGION_SYMBOL;
-}
-
 /* Whether `bytes` from `first` on can be filled. */
 static bool can_fill(const void *first, size_t bytes, const void *site)
 {
@@ -441,6 +434,7 @@ static cudaError_t fill_rows(const struct cudaMemsetParams *p, struct call call)
     if (!span(p->pitch, width, p->height, &bytes) || !can_fill(p->dst, bytes, call.site))
         return simt_return_at(cudaErrorInvalidValue, call.site);
     tell_fill(p->dst, width * p->height, &call);
+    /* What the host sees is filled when a call returns that does not end in Async. */
     if (simt_queue_is_on() && (call.async || !host_sees(p->dst)))
         return simt_return_at(simt_queue_add_work(call.stream, &work, call.site), call.site);
     entered = open_for(p->dst, NULL, call.stream);

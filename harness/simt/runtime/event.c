@@ -23,7 +23,7 @@ struct CUevent_st {
 
 struct simt_handles simt_events;
 
-/* Held while an event is stamped, or destroyed. */
+/* Held while an event is recorded, stamped, or destroyed. */
 static pthread_mutex_t stamp_lock = PTHREAD_MUTEX_INITIALIZER;
 
 bool simt_event_valid(cudaEvent_t event)
@@ -148,6 +148,15 @@ void simt_event_order(cudaEvent_t event, cudaStream_t stream, bool record)
         simt_queue_stream_waits(stream, event->number);
 }
 
+static void note_record(cudaEvent_t event)
+{
+    (void)pthread_mutex_lock(&stamp_lock);
+    event->recorded = true;
+    event->records += !simt_in_turn; /* a node's counts as done before what was recorded since */
+    event->at_ns = simt_clock_ns();
+    (void)pthread_mutex_unlock(&stamp_lock);
+}
+
 static cudaError_t record(cudaEvent_t event, cudaStream_t stream, unsigned flags, const void *site)
 {
     struct simt_tail *tail;
@@ -166,9 +175,7 @@ static cudaError_t record(cudaEvent_t event, cudaStream_t stream, unsigned flags
         return simt_return_at(error, site);
     simt_tail_free(&event->tail);
     tell(SIMT_OPERATION_RECORD, event, stream, site);
-    event->recorded = true;
-    event->records++;
-    event->at_ns = simt_clock_ns();
+    note_record(event);
     return simt_return_at(simt_queue_is_on() ? stamp_later(event, stream, site) : cudaSuccess,
                           site);
 }

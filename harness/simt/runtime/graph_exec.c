@@ -92,6 +92,13 @@ static void run_memory(const struct simt_node_work *work, cudaStream_t stream, c
     simt_graph_memory_set_live(work->memory, allocates);
 }
 
+/* When a launch's turn comes the program may have destroyed an event of its nodes, which it may do
+ * as soon as the launch is made. */
+static bool is_gone(cudaEvent_t event)
+{
+    return simt_in_turn && !simt_event_valid(event);
+}
+
 cudaError_t simt_work_run(const struct simt_node_work *work, cudaStream_t stream, const void *site)
 {
     switch (work->type) {
@@ -106,9 +113,9 @@ cudaError_t simt_work_run(const struct simt_node_work *work, cudaStream_t stream
     case cudaGraphNodeTypeGraph:
         return run_graph(work->child, 0, stream, site);
     case cudaGraphNodeTypeEventRecord:
-        return cudaEventRecord(work->event, stream);
+        return is_gone(work->event) ? cudaSuccess : cudaEventRecord(work->event, stream);
     case cudaGraphNodeTypeWaitEvent:
-        return cudaStreamWaitEvent(stream, work->event, 0);
+        return is_gone(work->event) ? cudaSuccess : cudaStreamWaitEvent(stream, work->event, 0);
     case cudaGraphNodeTypeMemAlloc:
     case cudaGraphNodeTypeMemFree:
         run_memory(work, stream, site);

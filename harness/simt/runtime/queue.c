@@ -14,9 +14,12 @@
 
 enum {
     slots = SIMT_PENDING_STREAMS,
-    most_waiting = 1000,      /* as on a GPU, the host stops when its streams have so much to do */
-    calls_to_a_change = 8,    /* of somebody's rank, on average */
-    idle_ns = 250 * 1000000L, /* without a call, before work is done all the same */
+    most_waiting = 1000,   /* as on a GPU, the host stops when its streams have so much to do */
+    calls_to_a_change = 8, /* of somebody's rank, on average */
+    ms_ns = 1000000,       /* Without a call of the host's, before work is done all the same: */
+    computed_ms = 250,     /* it has used so much of the processors' time, */
+    passed_ms = 2000,      /* or so much time has passed. */
+    look_ms = 25,
 };
 
 struct piece {
@@ -41,7 +44,9 @@ static struct {
     uint64_t ranks[slots]; /* who goes first, */
     uint64_t host_rank;    /* and the host among them */
     uint64_t calls;        /* of the host's */
-    bool helper_exists, is_over;
+    bool helper_exists;    /* or was asked for */
+    bool is_alone;         /* but there can be none */
+    bool is_over;
 } queue = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
 
 __thread bool simt_in_turn;
@@ -174,11 +179,36 @@ static void do_some(void)
 
 /* ---- the helper ---- */
 
+static long long ms_of(clockid_t clock)
+{
+    struct timespec now = {0};
+
+    (void)clock_gettime(clock, &now);
+    return now.tv_sec * 1000LL + now.tv_nsec / ms_ns;
+}
+
+/* With the lock held, which others may take meanwhile: waits until the host has called nothing for
+ * long. On a busy machine that is not a matter of time alone: a program must not get other orders
+ * there because it comes to its calls later. False: there was a call. */
+static bool wait_idle(void)
+{
+    const struct timespec pause = {.tv_nsec = look_ms * ms_ns};
+    const long long computed = ms_of(CLOCK_PROCESS_CPUTIME_ID), passed = ms_of(CLOCK_MONOTONIC);
+    const uint64_t calls = queue.calls;
+
+    do {
+        (void)pthread_mutex_unlock(&queue.lock);
+        (void)nanosleep(&pause, NULL);
+        (void)pthread_mutex_lock(&queue.lock);
+    } while (queue.calls == calls && ms_of(CLOCK_PROCESS_CPUTIME_ID) - computed < computed_ms &&
+             ms_of(CLOCK_MONOTONIC) - passed < passed_ms);
+    return queue.calls == calls;
+}
+
 /* The host may wait for work without a call, with its eyes on memory: then nobody else would ever
  * do it. */
 static void *help(void *unused)
 {
-    const struct timespec pause = {.tv_nsec = idle_ns};
     uint64_t calls;
     unsigned slot;
 
@@ -186,10 +216,9 @@ static void *help(void *unused)
     for (;;) {
         while (!queue.waiting)
             (void)pthread_cond_wait(&queue.changed, &queue.lock);
+        if (!wait_idle())
+            continue;
         calls = queue.calls;
-        (void)pthread_mutex_unlock(&queue.lock);
-        (void)nanosleep(&pause, NULL);
-        (void)pthread_mutex_lock(&queue.lock);
         while (queue.calls == calls && !queue.busy && !queue.is_over && (slot = choose(0)) < slots)
             do_first(slot);
     }
@@ -207,21 +236,68 @@ static void end(void)
     (void)pthread_mutex_unlock(&queue.lock);
 }
 
-/* With the lock held. Where threads are not allowed there is no helper. */
-static void call_helper(void)
+/* In a process that another one's fork() made there is one thread, and nothing to do: a GPU does
+ * not work for it either. */
+static void before_fork(void)
+{
+    (void)pthread_mutex_lock(&queue.lock);
+}
+
+static void after_fork(void)
+{
+    (void)pthread_mutex_unlock(&queue.lock);
+}
+
+static void begin_as_child(void)
+{
+    for (unsigned i = 0; i < slots; i++) {
+        queue.first[i] = NULL;
+        queue.is_busy[i] = false;
+        queue.done.pieces[i] = queue.given.streams[i].pieces[i];
+    }
+    queue.waiting = queue.busy = 0;
+    queue.helper_exists = false;
+    (void)pthread_cond_init(&queue.changed, NULL);
+    (void)pthread_mutex_unlock(&queue.lock);
+}
+
+/* Once in a process, and in those that it forks. */
+static void watch_process(void)
+{
+    (void)atexit(end);
+    (void)pthread_atfork(before_fork, after_fork, begin_as_child);
+}
+
+static bool make_helper(void)
 {
     pthread_attr_t attributes;
     pthread_t thread;
+    bool made;
 
-    if (queue.helper_exists || !queue.waiting)
-        return;
-    queue.helper_exists = true;
-    (void)atexit(end);
     if (pthread_attr_init(&attributes))
-        return;
+        return false;
     (void)pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    (void)pthread_create(&thread, &attributes, help, NULL);
+    made = pthread_create(&thread, &attributes, help, NULL) == 0;
     (void)pthread_attr_destroy(&attributes);
+    return made;
+}
+
+/* With the lock held, at the end of a call. Where threads are refused, as in a sealed program,
+ * there is no helper: then no call may leave work behind. */
+static void call_helper(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    unsigned slot;
+
+    if (!queue.waiting)
+        return;
+    if (!queue.helper_exists) {
+        (void)pthread_once(&once, watch_process);
+        queue.helper_exists = true;
+        queue.is_alone = !make_helper();
+    }
+    while (queue.is_alone && (slot = choose(0)) < slots)
+        do_first(slot);
 }
 
 /* ---- what calls do ---- */

@@ -3,6 +3,8 @@
 // faults, that a missing wait shows for some seed. Each run is a process of its own.
 #include "check.h"
 
+#include <pthread.h>
+#include <simt/seal.h>
 #include <string>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -315,8 +317,13 @@ static void check_random_programs()
         const std::vector<set> before = order_of(program);
         pairs seen(64, std::vector<bool>(64));
         for (int seed = 0; seed < SEEDS; seed++) {
-            check_run(program, before,
-                      run(seed, [&](outcome *out) { run_program(program, before, out); }), &seen);
+            auto run_once = [&] {
+                return run(seed, [&](outcome *out) { run_program(program, before, out); });
+            };
+            const outcome first = run_once();
+            check_run(program, before, first, &seen);
+            const outcome again = run_once(); // the same seed gives the same order
+            CHECK(memcmp(first.values, again.values, sizeof(first.values)) == 0);
         }
         count_pairs(program, before, seen, &unordered, &both);
         // Without a seed all is done in the order in which it was given.
@@ -531,15 +538,19 @@ static void raise_flag(void *flag)
     *(volatile int *)flag = 1;
 }
 
-static void check_polling()
+// In a program that may start no thread, as one that is checked, no other would do the work.
+static void check_polling(bool sealed)
 {
     for (int seed = 0; seed < 12; seed++) {
-        (void)run(seed, [](outcome *) {
+        (void)run(seed, [=](outcome *) {
             volatile int flag = 0;
             cudaStream_t stream;
             int *pinned;
             CHECK_CUDA(cudaStreamCreate(&stream));
             CHECK_CUDA(cudaMallocHost(&pinned, BYTES));
+            if (sealed) {
+                simt_seal();
+            }
             fill<<<1, N, 0, stream>>>(pinned, 5);
             CHECK_CUDA(cudaLaunchHostFunc(stream, raise_flag, (void *)&flag));
             while (!flag) {
@@ -549,10 +560,75 @@ static void check_polling()
     }
 }
 
+// ---- what a call returns with ----
+
+// A copy that is not asynchronous is done, where the host can see what it copies.
+static void check_managed_copies()
+{
+    for (int seed = 0; seed < 12; seed++) {
+        (void)run(seed, [](outcome *) {
+            int *device, *managed;
+            CHECK_CUDA(cudaMalloc(&device, BYTES));
+            CHECK_CUDA(cudaMallocManaged(&managed, BYTES));
+            managed[N - 1] = 0;
+            fill<<<1, N>>>(device, 6);
+            CHECK_CUDA(cudaMemcpy(managed, device, BYTES, cudaMemcpyDefault));
+            CHECK_EQ(managed[N - 1], 6);
+        });
+    }
+}
+
+// ---- another process ----
+
+struct waiting_call {
+    pthread_t host;
+    volatile int begun, may_end, beside_host;
+};
+
+// Where the host itself does the call it cannot wait for the host.
+static void wait_beside_host(void *data)
+{
+    waiting_call *c = (waiting_call *)data;
+    c->beside_host = !pthread_equal(pthread_self(), c->host);
+    c->begun = 1;
+    while (c->beside_host && !c->may_end) {
+    }
+}
+
+// A process that fork() makes while work is under way ends, and has no part in that work.
+static void check_forked_processes()
+{
+    int beside = 0;
+    for (int seed = 0; seed < 6; seed++) {
+        beside += run(seed, [](outcome *out) {
+                      waiting_call c = {pthread_self(), 0, 0, 0};
+                      cudaStream_t stream;
+                      CHECK_CUDA(cudaStreamCreate(&stream));
+                      CHECK_CUDA(cudaLaunchHostFunc(stream, wait_beside_host, &c));
+                      while (!c.begun) {
+                      }
+                      int status = -1;
+                      pid_t child = fork();
+                      if (child == 0) {
+                          exit(cudaStreamSynchronize(stream) == cudaSuccess ? 0 : 1);
+                      }
+                      waitpid(child, &status, 0);
+                      CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+                      c.may_end = 1;
+                      CHECK_CUDA(cudaDeviceSynchronize());
+                      out->wrong = c.beside_host;
+                  }).wrong > 0;
+    }
+    CHECK(beside > 0);
+}
+
 int main()
 {
     check_random_programs();
     check_faults();
-    check_polling();
+    check_polling(false);
+    check_polling(true);
+    check_managed_copies();
+    check_forked_processes();
     return check_end();
 }
