@@ -42,10 +42,7 @@ static size_t skip_constraint(const struct simt_source *source, size_t index, si
     return i;
 }
 
-/* Where the specifiers of the declaration at `index` begin; sets `*pattern` where it is a
- * template. */
-static size_t skip_headers(const struct simt_source *source, size_t index, size_t end,
-                           bool *pattern)
+size_t simt_skip_headers(const struct simt_source *source, size_t index, size_t end, bool *pattern)
 {
     while (index < end) {
         size_t next = index;
@@ -178,7 +175,7 @@ static void read_declaration(const struct simt_source *source, size_t first, siz
                              struct simt_declaration *d)
 {
     struct reading reading = {0};
-    d->specifiers = skip_headers(source, first, end, &d->pattern);
+    d->specifiers = simt_skip_headers(source, first, end, &d->pattern);
     d->last = end - 1;
     for (size_t i = d->specifiers; i < end; i = simt_skip_group(source, i) + 1) {
         if (simt_token_is(source, i, ";") || is_label(source, first)) {

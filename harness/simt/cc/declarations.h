@@ -36,6 +36,10 @@ void simt_declarations_find(const struct simt_source *source,
                             struct simt_declarations *declarations);
 void simt_declarations_release(struct simt_declarations *declarations);
 
+/* Where the specifiers of the declaration at `index` begin, behind template headers and the like;
+ * sets `*pattern` where it is a template. */
+size_t simt_skip_headers(const struct simt_source *source, size_t index, size_t end, bool *pattern);
+
 /* Whether a kernel or __device__ function that the host cannot call. */
 bool simt_is_device_only(const struct simt_declaration *declaration);
 

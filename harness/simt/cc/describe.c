@@ -1,6 +1,8 @@
 /* The data of --tokens: what a program that judges a source needs to know of it. */
 #include "describe.h"
 
+#include "declarations.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,14 +85,16 @@ static void add_pragma(const struct description *d, const struct simt_directive 
     simt_source_release(&words);
 }
 
-/* The ( of the parameters: the first one behind a name that is no attribute's; or the body. */
+/* The ( of the parameters: the first one behind a name that is no attribute's; or the body. Those
+ * of a template itself may have brackets: `template <int f(int), int bytes = sizeof(int)>`. */
 static size_t find_parameters(const struct simt_source *source, const struct simt_function *f)
 {
-    for (size_t i = f->first + 1; i < f->body; i++) {
+    bool pattern = false;
+    for (size_t i = simt_skip_headers(source, f->first, f->body, &pattern); i < f->body; i++) {
         if (!simt_token_is(source, i, "("))
             continue;
         if (!simt_opens_attribute(source, i))
-            return simt_token_is_identifier(source, i - 1) ? i : f->body;
+            return i > f->first && simt_token_is_identifier(source, i - 1) ? i : f->body;
         i = simt_skip_group(source, i);
     }
     return f->body;

@@ -202,6 +202,11 @@ static void calls_between_host_and_device_are_told(void **state)
     assert_contains(sentence, "`k` is a kernel");
     assert_int_equal(first_remark("void f(float *a) {\n  a[threadIdx.x] = 0; }\n", true), 2);
     assert_contains(sentence, "threadIdx");
+    assert_int_equal(first_remark("template <float join(float)> float f(float *a) {\n"
+                                  "  return join(a[threadIdx.x]); }\n",
+                                  true),
+                     2);
+    assert_contains(sentence, "threadIdx");
 }
 
 static void calls_that_are_right_are_not_told(void **state)
@@ -221,6 +226,12 @@ static void calls_that_are_right_are_not_told(void **state)
         "  a[0] = both(1) + any(2) + size(3) + d(4) + host(1);\n"
         "}\n"
         "__global__ void m(float *a, box *b) { a[0] = b->host(1) + n::host(2); }\n"
+        "template <float join(float, float)> __device__ float reduce(float *a) {\n"
+        "  return join(a[threadIdx.x], a[threadIdx.x + 1]);\n"
+        "}\n"
+        "template <typename T, int bytes = sizeof(T)> __device__ T mine(T *a) {\n"
+        "  return d(a[threadIdx.x]);\n"
+        "}\n"
         "void f(float *a) { k<<<1, 1>>>(a); host(1); over(2); }\n";
     first_remark(right, true);
     assert_string_equal(sentence, "");
