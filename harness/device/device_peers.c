@@ -6,28 +6,28 @@
 enum { FIRST, SECOND };
 
 /* Both ways. What cannot be had is no error: such copies go through the host's memory. */
-static bool enable_both(bool was[static 2])
+static bool enable_both(bool enabled[static 2])
 {
     int can = 0, back = 0;
     if (cudaDeviceCanAccessPeer(&can, FIRST, SECOND) != cudaSuccess ||
         cudaDeviceCanAccessPeer(&back, SECOND, FIRST) != cudaSuccess || !can || !back)
         return false;
-    cudaError_t codes[2];
+    bool direct = true;
     for (int device = FIRST; device <= SECOND; device++) {
         cudaSetDevice(device);
-        codes[device] = cudaDeviceEnablePeerAccess(1 - device, 0);
-        was[device] = codes[device] == cudaErrorPeerAccessAlreadyEnabled;
+        cudaError_t code = cudaDeviceEnablePeerAccess(1 - device, 0);
+        enabled[device] = code == cudaSuccess;
+        direct &= enabled[device] || code == cudaErrorPeerAccessAlreadyEnabled;
     }
     cudaSetDevice(FIRST);
     cudaGetLastError(); /* or the first launch would be blamed for it */
-    return (codes[FIRST] == cudaSuccess || was[FIRST]) &&
-           (codes[SECOND] == cudaSuccess || was[SECOND]);
+    return direct;
 }
 
 bool gs_peer_copies_make(size_t bytes, struct gs_peer_copies *out)
 {
     *out = (struct gs_peer_copies){.bytes = bytes};
-    out->direct = enable_both(out->was_enabled);
+    out->direct = enable_both(out->enabled);
     cudaError_t code = cudaMalloc((void **)&out->first, bytes);
     cudaSetDevice(SECOND);
     if (code == cudaSuccess)
@@ -45,7 +45,7 @@ void gs_peer_copies_release(struct gs_peer_copies *peers)
     cudaFree(peers->first);
     for (int device = FIRST; device <= SECOND; device++) {
         cudaSetDevice(device);
-        if (peers->direct && !peers->was_enabled[device])
+        if (peers->enabled[device])
             cudaDeviceDisablePeerAccess(1 - device);
     }
     cudaFree(peers->second);

@@ -9,7 +9,7 @@ struct gs_peer_copies {
     size_t bytes;
     cudaStream_t back; /* of the second device */
     bool direct;       /* each reaches the other's memory, without the host */
-    bool was_enabled[2];
+    bool enabled[2];   /* here: each device's access to the other */
 };
 
 /* Enables peer access where there is any. False: something is missing. To be released either way.
