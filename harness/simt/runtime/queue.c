@@ -43,7 +43,7 @@ static struct {
     uint64_t random;
     uint64_t ranks[slots]; /* who goes first, */
     uint64_t host_rank;    /* and the host among them */
-    uint64_t calls;        /* of the host's */
+    uint64_t calls;        /* of the host's that began or ended */
     bool helper_exists;    /* or was asked for */
     bool is_alone;         /* but there can be none */
     bool is_over;
@@ -327,6 +327,7 @@ static void lock(void)
 static void unlock(void)
 {
     call_helper();
+    queue.calls++; /* it may have taken long, and the host has not been idle */
     (void)pthread_cond_broadcast(&queue.changed);
     (void)pthread_mutex_unlock(&queue.lock);
 }
@@ -497,17 +498,30 @@ bool simt_queue_event_is_done(unsigned event)
     return is_done((struct target){.kind = EVENT, .event = event});
 }
 
+/* The helper is not to take such work for an idle host. */
+static void change_busy(int by)
+{
+    (void)pthread_mutex_lock(&queue.lock);
+    queue.busy += (unsigned)by;
+    queue.calls++;
+    (void)pthread_cond_broadcast(&queue.changed);
+    (void)pthread_mutex_unlock(&queue.lock);
+}
+
 bool simt_queue_enter(cudaStream_t stream)
 {
     if (!simt_queue_is_on())
         return false;
     simt_queue_wait_stream(stream);
+    change_busy(1);
     simt_in_turn = true;
     return true;
 }
 
 void simt_queue_leave(bool entered)
 {
-    if (entered)
-        simt_in_turn = false;
+    if (!entered)
+        return;
+    simt_in_turn = false;
+    change_busy(-1);
 }
