@@ -35,7 +35,7 @@ while [ $# -gt 0 ]; do
         break
         ;;
     --out | --part | --time-limit)
-        [ $# -gt 1 ] || refuse "$1 wants a value: $usage"
+        [ -n "${2:-}" ] || refuse "$1 wants a value: $usage"
         case $1 in
         --out) out=$2 ;;
         --part) wanted="$wanted $2" ;;
@@ -109,7 +109,7 @@ state=$out/parts/state
 
 # ---- one part
 # begin NAME SECONDS OPTIONS...: starts it, and waits for it, for so long at most where that is not 0.
-# Runs go on behind their last point.
+# With --resume runs go on behind their last point.
 begin() {
     name=$1 seconds=$2
     number=${name##*[a-z]}
@@ -117,9 +117,16 @@ begin() {
     case $name in
     profile) set -- "$GRIDSTRIDE" profile --out "$out" ;;
     run* | verify* | peers*)
-        set -- "$GRIDSTRIDE" "${name%"$number"}" "$number" --quiet --resume --out "$out" "$@"
+        ! $resume || set -- --resume "$@"
+        set -- "$GRIDSTRIDE" "${name%"$number"}" "$number" --quiet --out "$out" "$@"
         ;;
-    goals) set -- "$GRIDSTRIDE" goals "$out"/*/peers*.json ;;
+    goals)
+        set -- "$GRIDSTRIDE" goals "$out"/*/peers*.json
+        [ -f "$3" ] || {
+            echo "there are no results of peers in $out yet: the parts peers0, peers1, ... make them" >"$name.txt"
+            return 2
+        }
+        ;;
     exercises*)
         set -- sh "$root/cluster/exercises.sh" "$GRIDSTRIDE" \
             "$lessons/$(printf '%02d' "$number")"_*/exercises/solutions/*.cu

@@ -39,6 +39,8 @@ record 2 --time-limit soon
 grep -q 'takes whole seconds' said || fail "nothing is said of a limit that is none"
 record 2 --out
 grep -q 'wants a value' said || fail "nothing is said of a value that is missing"
+record 2 --part ''
+grep -q 'wants a value' said || fail "no name stands for all parts"
 [ ! -e results ] || fail "what was refused left results"
 GRIDSTRIDE=nowhere record 2 --part run3
 grep -q 'there is no program' said || fail "nothing is said of a program that is missing"
@@ -65,9 +67,13 @@ grep -q 'has parts already' said || fail "a second call is not refused"
 before=$(cksum mine/*/lesson3.json)
 record 0 --out mine --resume --part run3 --part run2 -- "$@"
 is run2 right
+grep -q '^\$ .* --resume ' mine/parts/run2.txt || fail "--resume does not go on behind the last point"
 [ "$(cksum mine/*/lesson3.json)" = "$before" ] || fail "--resume runs a part again"
 record 0 --out mine --part run3 -- "$@"
 [ "$(cksum mine/*/lesson3.json)" != "$before" ] || fail "--part without --resume does not run it again"
+! grep -q '^\$ .* --resume ' mine/parts/run3.txt || fail "--part without --resume does not begin anew"
+record 1 --out mine --part goals
+is goals 'failed: there are no results of peers'
 
 # ---- the time is up: with no result lost, and the next call goes on behind the last point
 printf '#!/bin/sh\n[ -e "%s/go" ] || exec sleep 1000\n' "$here" >slow # a program that goes on when it may
