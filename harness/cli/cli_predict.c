@@ -47,8 +47,9 @@ const struct gs_syntax gs_predict_syntax = {
     .notes = "Data are on the device already. A kernel that the model knows too little of gets a "
              "sentence and no time: one that is mostly instructions, whose blocks do not do the "
              "same, that loads again in a loop what it has loaded, that goes by what other blocks "
-             "store meanwhile, that has a long loop and few "
-             "threads, with functions other than exp(), sqrt() and fma(), and one that copies for "
+             "store meanwhile, whose atomic functions go where the data say, that has a long loop "
+             "and few threads, with functions other than exp(), sqrt() and fma(), and one that "
+             "copies for "
              "itself.\n\n"
              "Exit status: 0 at least one prediction, 1 none, 2 usage or environment.",
     .options = options,

@@ -176,6 +176,18 @@ static bool may_be_merged(const struct gs_launch_counts *launch)
 }
 
 /*
+ * Atomic functions at addresses that the data decide, as those of a histogram. Lanes that meet at
+ * one integer are not added up first, and addresses of one line take turns: the recorded times of
+ * such kernels are up to a few hundred times the predicted ones. A kernel that loads nothing goes
+ * by no data.
+ */
+static bool meets_by_data(const struct gs_launch_counts *launch)
+{
+    return gs_launch_number(launch, "block_sectors") > 0 &&
+           4 * gs_launch_number(launch, "atomics_by_data") > gs_launch_number(launch, "atomics");
+}
+
+/*
  * Lanes of a warp that meet at one address of shared memory take turns. No profile has what a turn
  * takes: in the kernel that is measured all lanes add to one address, which takes no longer than an
  * address for each. What is counted are passes through the banks: turns that are more than all of
@@ -232,6 +244,9 @@ static enum gs_status check_launch(const struct gs_launch_counts *launch, struct
     if (may_be_merged(launch))
         return gs_fail(error, GS_WRONG,
                        "%s has atomic functions of a warp on one integer of 64 bits", kernel);
+    if (meets_by_data(launch))
+        return gs_fail(error, GS_WRONG,
+                       "%s has atomic functions whose data decide which lanes meet", kernel);
     if (takes_turns_in_shared(launch))
         return gs_fail(error, GS_WRONG,
                        "%s has atomic functions of a warp on one address of shared memory", kernel);

@@ -140,6 +140,15 @@ def test_atomics():
     assert "not all of which are on integers" in both["why_none"], both
 
 
+def test_data_that_decide():
+    """Which lanes meet at one address, and whether a compiler could see it, no count tells: of a histogram without copies of its
+    counts nothing is predicted, whatever the data. Copies for each lane meet nowhere."""
+    for workload in ("uniform", "skewed", "sorted", "one_bin"):
+        rows = {row["variant"]: row for row in predicted_rows("11", "--workload", workload, "--dtype", "f32", "--sizes", "16Mi", "--blocks", "1024")}
+        assert "which lanes meet" in rows["global"]["why_none"], rows["global"]
+        assert rows["lanes"]["predicted_s"] > 0, rows["lanes"]
+
+
 JUMPS = """#include <gridstride.cuh>
 template <typename T> __global__ void own(size_t n, T *y)
 {
@@ -170,6 +179,8 @@ def test_what_others_store():
         own, of_others = predicted_rows(path, "--sizes", "1Mi", "--blocks", "256")
     assert own["predicted_s"] > 0, own
     assert "what other blocks store while it runs" in of_others["why_none"], of_others
+    row, = predicted_rows("2", "--workload", "grid_add", "--variant", "grid_stride", "--dtype", "f32", "--sizes", "128Mi", "--blocks", "256")
+    assert row["predicted_s"] > 0, row  # more of its own elements than are followed
 
 
 def test_launches_beside_each_other():
@@ -341,7 +352,7 @@ def test_run_of_a_kernel_file():
                 assert "Predicted for an" in file.read()
 
 
-for test in (test_records, test_gpus, test_names, test_arithmetic, test_shared_memory, test_inspect, test_no_number, test_atomics, test_what_others_store,
+for test in (test_records, test_gpus, test_names, test_arithmetic, test_shared_memory, test_inspect, test_no_number, test_atomics, test_data_that_decide, test_what_others_store,
              test_launches_beside_each_other, test_refused, test_check, test_run, test_run_in_parts, test_run_of_a_kernel_file):
     test()
     print(f"{test.__name__}: ok")

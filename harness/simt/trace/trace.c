@@ -265,7 +265,8 @@ static void add_behind(struct phase *phase, unsigned warp, enum simt_access_kind
     if (simt_access_writes(kind)) {
         phase->storers |= bit;
         add_all(&phase->stored, accesses, lanes);
-    } else if (kind == SIMT_ACCESS_READ && (phase->storers & bit) != 0) {
+    } else if (kind == SIMT_ACCESS_READ && (phase->storers & bit) != 0 &&
+               2 * phase->stored.count <= MOST_SEEN) { /* its own store of it will find room */
         add_all(&phase->behind, accesses, lanes);
     }
 }
@@ -399,6 +400,7 @@ static struct simt_trace_place *place_of(const struct simt_worker *worker,
     struct simt_trace_place *place = &launch->places[launch->place_count - 1];
     place->base = object != NULL ? object->base : address & -(uintptr_t)PAGE_BYTES;
     place->bytes = object != NULL ? object->bytes : PAGE_BYTES;
+    place->is_array = object != NULL;
     return place;
 }
 
@@ -423,12 +425,27 @@ static uint64_t all_sectors(const struct simt_traced_launch *launch)
     return sum;
 }
 
-static void count_atomics(struct simt_traced_launch *launch,
+/*
+ * Some lanes meet, and not all: so data decide which. Or all meet at an integer that is not the
+ * first of its array: if the index is of the code, as blockIdx.x, a compiler adds up a warp's
+ * first; if it is of the data, none can.
+ */
+static bool may_meet_by_data(const struct simt_trace_place *place,
+                             const struct simt_warp_request *request, unsigned turns,
+                             unsigned distinct, enum simt_cell cell)
+{
+    const uintptr_t address = request->addresses[__builtin_ctz(request->active)];
+    return turns > 1 && (distinct > 1 ||
+                         (cell == SIMT_CELL_INTEGER && place->is_array && address != place->base));
+}
+
+static void count_atomics(struct simt_traced_launch *launch, const struct simt_trace_place *place,
                           const struct simt_warp_request *request, enum simt_cell cell)
 {
     unsigned distinct, lanes = (unsigned)__builtin_popcount(request->active);
     unsigned turns = simt_warp_request_collisions(request, &distinct);
     launch->atomics += lanes;
+    launch->atomics_by_data += may_meet_by_data(place, request, turns, distinct, cell) ? lanes : 0;
     launch->integer_atomics += cell == SIMT_CELL_INTEGER || cell == SIMT_CELL_BITS ? lanes : 0;
     launch->float_atomics += cell == SIMT_CELL_FLOAT ? lanes : 0;
     launch->wide_atomics += request->width == 8 ? lanes : 0;
@@ -498,7 +515,7 @@ static void count_request(struct simt_traced_launch *launch, struct simt_trace_p
     if (simt_access_writes(kind))
         widen_stored(place, request);
     if (kind == SIMT_ACCESS_ATOMIC)
-        count_atomics(launch, request, access->cell);
+        count_atomics(launch, place, request, access->cell);
 }
 
 /* All that is counted of an access is counted here. */

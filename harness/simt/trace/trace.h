@@ -16,6 +16,7 @@ enum { SIMT_TRACE_PLACES = 16, SIMT_TRACE_SITES = 64, SIMT_TRACE_NAME = 64 };
 struct simt_trace_place {
     uintptr_t base;
     uint64_t bytes;
+    bool is_array; /* or a page of variables */
     uint64_t load_sectors, store_sectors;
     uintptr_t stored_first, stored_last; /* sectors, as address / 32; 0: nothing is stored */
     uint64_t ideal_sectors;              /* that the bytes of each request would fill, of both */
@@ -72,6 +73,8 @@ struct simt_traced_launch {
     uint64_t block_sectors, block_new_sectors, block_requests, most_block_requests;
     /* And those that a warp loads plainly behind a store of its own, where other blocks store. */
     uint64_t loads_of_others;
+    /* Lanes of atomic functions in global memory of which data may decide who meets whom. */
+    uint64_t atomics_by_data;
 
     struct simt_arithmetic arithmetic;
 };

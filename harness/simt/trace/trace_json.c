@@ -79,6 +79,7 @@ static void set_counts(json_t *json, const struct simt_traced_launch *launch)
         {"block_requests", launch->block_requests},
         {"most_block_requests", launch->most_block_requests},
         {"loads_of_others", launch->loads_of_others},
+        {"atomics_by_data", launch->atomics_by_data},
     };
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
         json_object_set_new(json, counts[i].name, json_integer((json_int_t)counts[i].count));

@@ -226,6 +226,15 @@ static void what_the_model_does_not_know_has_no_number(void **state)
     json_t *unknown = copy_of(1 << 24, "atomics", json_integer(320));
     json_object_set_new(unknown, "integer_atomics", json_integer(300));
     assert_none(json_pack("[o]", unknown), &profile, "not all of which are on integers");
+    json_t *scattered = copy_of(1 << 24, "atomics", json_integer(320));
+    json_object_set_new(scattered, "integer_atomics", json_integer(320));
+    json_object_set_new(scattered, "atomics_by_data", json_integer(160));
+    json_object_set_new(scattered, "block_sectors", json_integer(100));
+    json_object_set_new(scattered, "block_new_sectors", json_integer(100));
+    json_t *by_code = json_deep_copy(scattered); /* it loads nothing */
+    json_object_set_new(by_code, "block_sectors", json_integer(0));
+    assert_none(json_pack("[o]", scattered), &profile, "which lanes meet");
+    (void)predict(json_pack("[o]", by_code), true);
     json_t *shared = copy_of(1 << 24, "wavefronts", json_integer(100));
     json_object_set_new(shared, "shared_atomics_turns", json_integer(3200));
     assert_none(json_pack("[o]", shared), &profile, "shared memory");
