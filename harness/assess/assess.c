@@ -64,33 +64,39 @@ decide(struct gs_assessed_verdict *verdict, enum gs_assessed_state state, const 
     va_end(arguments);
 }
 
-static void decide_by_mistake(struct gs_assessed_verdict *verdict, const json_t *mistake)
+/* What was judged is named as it was given: marks have the name that it is handed in by. */
+static void decide_by_mistake(struct gs_assessed_verdict *verdict, const json_t *marks,
+                              const char *source)
 {
+    const json_t *mistake = json_object_get(marks, "mistake");
     const long long line = json_integer_value(json_object_get(mistake, "line"));
-    const char *test = gs_get_text(mistake, "test");
-    char where[128] = "", size[128] = "";
+    const char *test = gs_get_text(mistake, "test"), *file = gs_get_text(mistake, "file");
+    char where[512] = "", size[128] = "";
+    if (strcmp(file, gs_get_text(marks, "file")) == 0)
+        file = source;
     if (line > 0)
-        snprintf(where, sizeof where, "%s:%lld: ", gs_get_text(mistake, "file"), line);
+        snprintf(where, sizeof where, "%.400s:%lld: ", file, line);
     if (json_object_get(mistake, "size") != NULL) /* and not in all of them, as "cost" */
         snprintf(size, sizeof size, " (%s)", test);
     decide(verdict, GS_ASSESSED_NO, "%s%s%s", where, gs_get_text(mistake, "sentence"), size);
 }
 
 /* One mistake is known, the first that is to be mended; what it says nothing of is not judged. */
-static void judge_failed(const json_t *marks, struct gs_assessed_verdict *verdicts)
+static void judge_failed(const char *source, const json_t *marks,
+                         struct gs_assessed_verdict *verdicts)
 {
     const json_t *mistake = json_object_get(marks, "mistake");
     for (size_t i = 0; i < GS_ASSESSED_VERDICTS; i++)
         decide(&verdicts[i], GS_NOT_JUDGED, "Not judged before the other is mended.");
     if (is_not_handed_back(mistake)) {
-        decide_by_mistake(&verdicts[HOST_ARRAY], mistake);
+        decide_by_mistake(&verdicts[HOST_ARRAY], marks, source);
     } else if (!any_test(marks, is_wrong)) {
         decide(&verdicts[HOST_ARRAY], GS_ASSESSED_YES, "All of the result is in the host's array.");
         decide(&verdicts[RIGHT], GS_ASSESSED_YES, "All elements are right%s.",
                any_test(marks, is_unrun) ? ", at the sizes that were tried" : "");
-        decide_by_mistake(&verdicts[FAST_ENOUGH], mistake);
+        decide_by_mistake(&verdicts[FAST_ENOUGH], marks, source);
     } else {
-        decide_by_mistake(&verdicts[RIGHT], mistake);
+        decide_by_mistake(&verdicts[RIGHT], marks, source);
     }
 }
 
@@ -178,7 +184,7 @@ enum gs_status gs_assess(const struct gs_exercise *exercise, const struct gs_jud
     if (status == GS_OK)
         judge_passed(&own, marks, out->verdicts);
     else
-        judge_failed(marks, out->verdicts);
+        judge_failed(own.source, marks, out->verdicts);
     status = status == GS_OK && own.gpus > 0 ? take_time(&own, out, error) : GS_OK;
     out->passed = true;
     for (size_t i = 0; i < GS_ASSESSED_VERDICTS; i++)

@@ -194,8 +194,9 @@ static enum gs_status tell(const struct assessing *c, const struct gs_assessed *
     show_verdicts(c, result);
     if (!result->passed)
         return gs_fail(error, GS_WRONG,
-                       "assess: not passed yet; %s check %s explains more, and has hints",
-                       gs_called(), c->exercise->name);
+                       "assess: not passed yet; %s check %s%s%s explains more, and has hints",
+                       gs_called(), c->exercise->name, c->line->operand_count == 2 ? " " : "",
+                       c->line->operand_count == 2 ? c->source : "");
     const struct gs_certificate certificate = {.exercise = c->exercise,
                                                .result = result,
                                                .name = c->name,

@@ -110,9 +110,11 @@ tr -s '\n ' '  ' <said | grep -q '(n = 31)' || fail "nothing says at which n it 
 assess 1 1 --device sim --seed 1
 verdicts 'yes no yes'
 [ -f exercises/05_pipelines/create_hidden_layer.cu ] || fail "no working copy was made"
-echo 'void' >create_hidden_layer.cu
-assess 1 1 create_hidden_layer.cu --device sim
+echo 'void' >mine.cu
+assess 1 1 mine.cu --device sim
 verdicts '? ? no'
+grep -q ' mine\.cu:1: ' said || fail "the file is not named as it was given: $(cat said)"
+grep -q 'check create_hidden_layer mine\.cu' stderr || fail "another file would be checked: $(cat stderr)"
 [ ! -e certificate1.json ] && [ ! -e certificate1.html ] || fail "a certificate for what did not pass"
 
 # ---- the second one: the same, with its own exercise, sizes and certificate

@@ -204,6 +204,32 @@ bool gs_audit_crossing(const struct gs_shape *shape, const json_t *report,
                   gs_inspected_total(report, "bytes_in"), most->inputs, most->bytes_in);
 }
 
+/* The access to an array of the host that moves most; NULL: none is known. */
+static const json_t *access_that_reaches(const json_t *report)
+{
+    const json_t *accesses = gs_inspected_counts(report, "accesses"), *most = NULL;
+    for (size_t i = 0; i < json_array_size(accesses); i++) {
+        const json_t *access = json_array_get(accesses, i);
+        if (json_is_true(json_object_get(access, "host")) &&
+            (most == NULL || gs_get_number(access, "bytes") > gs_get_number(most, "bytes")))
+            most = access;
+    }
+    return most;
+}
+
+/* Where its kernel is launched, and so given that array; 0: not known. */
+static int line_that_hands_over(const json_t *report)
+{
+    const json_t *operations = gs_inspected_operations(report);
+    const char *kernel = gs_get_text(access_that_reaches(report), "kernel");
+    for (size_t i = 0; i < json_array_size(operations); i++) {
+        const json_t *operation = json_array_get(operations, i);
+        if (gs_is_launch(operation) && gs_has_text(operation, "kernel", kernel))
+            return gs_line_of(operation);
+    }
+    return 0;
+}
+
 bool gs_audit_reach(const json_t *report, const struct gs_crossing *most, struct gs_saying *out)
 {
     const long long needed = (long long)(most->bytes_in + most->bytes_out);
@@ -212,7 +238,7 @@ bool gs_audit_reach(const json_t *report, const struct gs_crossing *most, struct
         gs_inspected_total(report, "bytes_in") + gs_inspected_total(report, "bytes_out");
     if (copied + reached <= needed + GS_BYTES_OF_NUMBERS)
         return false;
-    out->line = gs_line_of(gs_inspected_largest_launch(report));
+    out->line = line_that_hands_over(report);
     if (copied >= needed)
         return gs_say(out, "round-trip",
                       "Your kernels reach arrays of the host themselves, across the bus, %lld "

@@ -258,6 +258,21 @@ static bool explain_sum(const struct looking *l)
                       : "more than the exponentials of the row, or a maximum other than theirs");
 }
 
+/* Each thread took off its own largest score: of a row that has a thread for each element, all
+ * exponentials are 1. */
+static bool explain_own_maxima(const struct looking *l)
+{
+    const size_t words = l->wrong->shape->n;
+    const float *got = (const float *)l->wrong->got + l->row * words;
+    for (size_t j = 0; j < words; j++) {
+        if (words == 1 || !is_near((double)got[j], 1 / (double)words))
+            return false;
+    }
+    return say_value(l, "All elements of the row are alike, as where each thread takes off the "
+                        "largest of its own scores. Find the row's largest with all threads first, "
+                        "and let each of them take off that one.");
+}
+
 static bool look(const struct looking *l)
 {
     const struct gs_shape *shape = l->wrong->shape;
@@ -266,7 +281,7 @@ static bool look(const struct looking *l)
         l->scores[j] /= l->root;
     return explain_no_number(l) ||
            (isfinite(l->got) && (explain_step(l) || explain_divisor(l) || explain_tiles(l) ||
-                                 explain_sum(l) || explain_axes(l)));
+                                 explain_sum(l) || explain_own_maxima(l) || explain_axes(l)));
 }
 
 static bool explain(const struct gs_wrong *wrong, struct gs_saying *out)
@@ -318,13 +333,9 @@ static bool audit_wait(const struct gs_shape *shape, const struct gs_order *orde
 static bool audit(const struct gs_shape *shape, const json_t *report, struct gs_saying *out)
 {
     const struct gs_crossing crossing = crossing_of(shape);
-    if (gs_audit_crossing(shape, report, &crossing, out))
-        return true;
-    if (gs_audit_reach(report, &crossing, out)) {
-        out->line = 0; /* of two kernels, the largest launch need not be the one */
-        return true;
-    }
-    return gs_with_order(shape, gs_inspected_operations(report), audit_wait, out);
+    return gs_audit_crossing(shape, report, &crossing, out) ||
+           gs_audit_reach(report, &crossing, out) ||
+           gs_with_order(shape, gs_inspected_operations(report), audit_wait, out);
 }
 
 /* Rows may go in chunks through streams, but no copy should be so small that its start is what it

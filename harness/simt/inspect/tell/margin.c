@@ -626,6 +626,7 @@ static void add_layout(json_t *value, const struct row *row)
     const struct simt_first_request *first = row->first;
     bool has_ways = row->space != SIMT_COUNT_GLOBAL && ideal_cost(row) > 0;
     json_object_set_new(value, "array", text_or_null(simt_first_request_name(first)));
+    json_object_set_new(value, "host", json_boolean(first->host));
     json_object_set_new(value, "element_type", text_or_null(first->type));
     json_object_set_new(value, "lane_bytes", json_integer(first->bytes));
     json_object_set_new(value, "stride_bytes", json_integer(usual_stride(first)));

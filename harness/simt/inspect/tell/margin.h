@@ -17,13 +17,13 @@ void simt_margin_summary(FILE *stream);
 
 /* {"accesses": [{"kernel", "file", "line", "function", "space", "kind", "requests", "active_lanes",
  * "idle_lanes", "bytes", "distinct_bytes", "sectors", "ideal_sectors", "wavefronts",
- * "ideal_wavefronts", "atomic_serial", "notes": [...], "array", "element_type", "lane_bytes",
- * "stride_bytes", "ways"}], "copies": [{"file", "line", "direction",
- * "copies", "bytes", "redundant", "redundant_bytes"}]}. All accesses of one kind in a line are one
- * entry. The last five are of accesses alone, and but for "ways" of the first warp's first request:
- * the array and its type (null: unknown), the bytes of a lane, those from each lane's address to
- * the next lane's (0: they differ), and wavefronts over the fewest possible. The caller's; null: no
- * memory. */
+ * "ideal_wavefronts", "atomic_serial", "notes": [...], "array", "host", "element_type",
+ * "lane_bytes", "stride_bytes", "ways"}], "copies": [{"file", "line", "direction", "copies",
+ * "bytes", "redundant", "redundant_bytes"}]}. All accesses of one kind in a line are one entry. The
+ * last six are of accesses alone, and but for "ways" of the first warp's first request: the array,
+ * whether it is the host's, reached across the bus, and its type (null: unknown), the bytes of a
+ * lane, those from each lane's address to the next lane's (0: they differ), and wavefronts over the
+ * fewest possible. The caller's; null: no memory. */
 json_t *simt_counts_json(void);
 
 #endif

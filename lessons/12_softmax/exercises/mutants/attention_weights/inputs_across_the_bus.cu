@@ -72,7 +72,8 @@ void attention_weights(float *weights, const float *queries, const float *keys, 
     if (words == 0)
         return;
     cudaMalloc(&scores, result);
-    multiply<<<dim3(tiles, tiles), dim3(TILE, TILE)>>>(scores, queries, keys, words, features);
+    multiply<<<dim3(tiles, tiles), dim3(TILE, TILE)>>>(scores, queries, keys, words, /* here */
+                                                       features);
     soften<<<(unsigned)words, BLOCK>>>(scores, words);
     cudaMemcpy(weights, scores, result, cudaMemcpyDeviceToHost);
     cudaFree(scores);
