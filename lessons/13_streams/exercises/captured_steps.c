@@ -90,6 +90,7 @@ static bool audit_order(const struct gs_shape *shape, const struct gs_order *ord
                         struct gs_saying *out)
 {
     return gs_audit_one_graph(order, shape->m, "do one step", out) ||
+           gs_audit_each_launch(order, "a", shape->n / 2, shape->n, "do one step", out) ||
            gs_audit_host_waits(order, out) || gs_audit_kernels_done(order, out);
 }
 

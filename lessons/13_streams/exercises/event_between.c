@@ -146,12 +146,31 @@ static bool say_finding(const struct gs_shape *shape, const json_t *report, cons
 
 /* ---- what is right, and was not asked for ---------------------------------------------------- */
 
+/* The kernel that adds need not wait for what it does not read. */
+static bool say_not_read(const struct gs_order *order, struct gs_saying *out)
+{
+    const size_t adds = gs_launch_for(order, "out");
+    for (size_t i = 0; adds < order->count && i < order->count; i++) {
+        if (i == adds || !gs_is_launch(gs_order_at(order, i)) ||
+            !gs_order_may_overlap(order, i, adds))
+            continue;
+        out->line = gs_line_of(gs_order_at(order, adds));
+        return gs_say(out, "nobody-waits",
+                      "The kernel that stores out does not wait for the one of line %d, and does "
+                      "not read what that one stores. Let it add doubled and squared, and let its "
+                      "stream wait for both.",
+                      gs_line_of(gs_order_at(order, i)));
+    }
+    return false;
+}
+
 static bool audit_order(const struct gs_shape *shape, const struct gs_order *order,
                         struct gs_saying *out)
 {
     (void)shape;
     const size_t doubled = gs_nth_launch(order, 0), squared = gs_nth_launch(order, 1);
-    if (gs_audit_launches(order, 3, out) || gs_audit_host_waits(order, out))
+    if (gs_audit_launches(order, 3, out) || gs_audit_own_arrays(order, out) ||
+        gs_audit_host_waits(order, out))
         return true;
     out->line = gs_line_of(gs_order_at(order, squared));
     if (!gs_order_may_overlap(order, doubled, squared))
@@ -159,7 +178,7 @@ static bool audit_order(const struct gs_shape *shape, const struct gs_order *ord
             out, "one-after-the-other",
             "The first two kernels wait for each other, and need not. Give each of them a "
             "stream of its own, and none of them the default.");
-    return gs_audit_kernels_done(order, out);
+    return say_not_read(order, out) || gs_audit_kernels_done(order, out);
 }
 
 static bool audit(const struct gs_shape *shape, const json_t *report, struct gs_saying *out)

@@ -25,6 +25,46 @@ bool gs_audit_launches(const struct gs_order *order, size_t kernels, struct gs_s
                   launches, launches == 1 ? "" : "s", kernels);
 }
 
+/* What the launch changed of that array; NULL: nothing. */
+static const json_t *change_of(const json_t *launch, const char *array)
+{
+    const json_t *changed = json_object_get(launch, "changed");
+    for (size_t i = 0; i < json_array_size(changed); i++) {
+        if (gs_has_text(json_array_get(changed, i), "array", array))
+            return json_array_get(changed, i);
+    }
+    return NULL;
+}
+
+size_t gs_launch_for(const struct gs_order *order, const char *array)
+{
+    size_t i = 0;
+    while (i < order->count && change_of(gs_order_at(order, i), array) == NULL)
+        i++;
+    return i;
+}
+
+bool gs_audit_own_arrays(const struct gs_order *order, struct gs_saying *out)
+{
+    for (size_t i = 0; i < order->count; i++) {
+        const json_t *launch = gs_order_at(order, i);
+        const json_t *changed = json_object_get(launch, "changed");
+        if (!gs_is_launch(launch) || json_array_size(changed) == 1)
+            continue;
+        out->line = gs_line_of(launch);
+        if (json_array_size(changed) == 0)
+            return gs_say(out, "kernels-joined",
+                          "This kernel stores nothing into the arrays that you are given. Let each "
+                          "of them be computed by a kernel of its own.");
+        return gs_say(out, "kernels-joined",
+                      "This kernel stores both %s and %s. Let each of them be computed by a kernel "
+                      "of its own.",
+                      gs_get_text(json_array_get(changed, 0), "array"),
+                      gs_get_text(json_array_get(changed, 1), "array"));
+    }
+    return false;
+}
+
 bool gs_tells_all(const json_t *report)
 {
     const size_t count = json_array_size(gs_inspected_operations(report));
@@ -126,4 +166,77 @@ bool gs_audit_one_graph(const struct gs_order *order, size_t launches, const cha
                   "%s. A graph that holds all of them is as long as the loop, and has to be made "
                   "anew for another number.",
                   found.launches, found.launches == 1 ? "" : "s", launches, what);
+}
+
+/* What one launch of a graph does to an array. */
+struct graph_turn {
+    json_int_t number, state; /* of the launch; of the array behind it */
+    size_t elements;          /* that any of its kernels changes, at most */
+    int line;
+};
+
+/* The turn that begins at operation *i, which is moved behind it; false: there is no more. */
+static bool next_turn(const struct gs_order *order, const char *array, size_t *i,
+                      struct graph_turn *turn)
+{
+    turn->number = 0;
+    turn->elements = 0;
+    for (; *i < order->count; ++*i) {
+        const json_t *operation = gs_order_at(order, *i);
+        const json_int_t number = gs_get_number(operation, "graph_launch");
+        const json_t *change = change_of(operation, array);
+        if (!gs_is_launch(operation) || number == 0)
+            continue;
+        if (turn->number != 0 && number != turn->number)
+            return true;
+        turn->number = number;
+        turn->line = gs_line_of(operation);
+        if (change == NULL)
+            continue;
+        const size_t elements = (size_t)gs_get_number(change, "elements");
+        turn->elements = elements > turn->elements ? elements : turn->elements;
+        turn->state = gs_get_number(change, "state");
+    }
+    return turn->number != 0;
+}
+
+bool gs_audit_each_launch(const struct gs_order *order, const char *array, size_t least,
+                          size_t most, const char *what, struct gs_saying *out)
+{
+    struct graph_turn turn = {0};
+    json_int_t before = 0;
+    for (size_t i = 0, turns = 1; next_turn(order, array, &i, &turn); turns++) {
+        const bool same = turn.state == before;
+        before = turn.state;
+        if (!same && turn.elements >= least && turn.elements <= most)
+            continue;
+        out->line = turn.line;
+        if (same)
+            return gs_say(out, "unrolled",
+                          "Launch %zu of the graph leaves %s as it was. Each launch is to %s.",
+                          turns, array, what);
+        return gs_say(out, "unrolled",
+                      "Launch %zu of the graph changes %zu elements of %s. Each launch is to %s.",
+                      turns, turn.elements, array, what);
+    }
+    return false;
+}
+
+bool gs_audit_new_arguments(const struct gs_order *order, struct gs_saying *out)
+{
+    for (size_t i = 0; i < order->count; i++) {
+        const json_t *launch = gs_order_at(order, i);
+        if (!gs_is_launch(launch) || gs_get_number(launch, "graph_launch") == 0)
+            continue;
+        const size_t first = (size_t)gs_get_number(launch, "arguments");
+        if (gs_get_number(gs_order_at(order, first), "graph_launch") ==
+            gs_get_number(launch, "graph_launch"))
+            continue;
+        out->line = gs_line_of(launch);
+        return gs_say(out, "not-updated",
+                      "This kernel has the same arguments in two launches of the graph. Give its "
+                      "node those of the next row before each launch, by "
+                      "cudaGraphExecKernelNodeSetParams().");
+    }
+    return false;
 }

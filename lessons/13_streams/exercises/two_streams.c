@@ -82,7 +82,7 @@ static bool audit_order(const struct gs_shape *shape, const struct gs_order *ord
 {
     (void)shape;
     const size_t first = gs_nth_launch(order, 0), second = gs_nth_launch(order, 1);
-    return gs_audit_launches(order, 2, out) ||
+    return gs_audit_launches(order, 2, out) || gs_audit_own_arrays(order, out) ||
            (second < order->count && audit_streams(order, first, second, out)) ||
            gs_audit_kernels_done(order, out);
 }

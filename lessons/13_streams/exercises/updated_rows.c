@@ -111,7 +111,8 @@ static bool audit_order(const struct gs_shape *shape, const struct gs_order *ord
                         struct gs_saying *out)
 {
     return gs_audit_one_graph(order, shape->m, "compute one row", out) ||
-           gs_audit_kernels_done(order, out);
+           gs_audit_each_launch(order, "out", shape->n / 2, shape->n, "compute one row", out) ||
+           gs_audit_new_arguments(order, out) || gs_audit_kernels_done(order, out);
 }
 
 static bool audit(const struct gs_shape *shape, const json_t *report, struct gs_saying *out)

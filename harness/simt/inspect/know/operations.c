@@ -245,6 +245,13 @@ void simt_operations_add(const struct simt_operation *operation)
 /* The launch that runs; null: it is not noted. */
 static struct simt_operation_entry *running;
 
+static uint64_t coming_arguments; /* of the launch that comes next; 0: it has none */
+
+void simt_operations_arguments(const void *all, size_t bytes)
+{
+    coming_arguments = simt_hash_of_bytes(all, bytes);
+}
+
 static uint64_t volume(const struct dim3 *extent)
 {
     return (uint64_t)extent->x * extent->y * extent->z;
@@ -273,20 +280,27 @@ void simt_operations_launch(const struct simt_launch_info *launch, cudaStream_t 
         (struct simt_operation_entry){.is_launch = true, .stream = name.number, .launch = *launch});
     if (!running)
         return;
+    running->arguments = coming_arguments;
+    if (!refused)
+        simt_changes_begin();
     running->launch.kernel = launch->kernel ? simt_objects_keep(launch->kernel) : NULL;
     running->launch.file = launch->file ? simt_objects_keep(launch->file) : NULL;
 }
 
 void simt_operations_launch_good(void)
 {
-    if (running)
-        running->ok = true;
+    if (!running)
+        return;
+    running->ok = true;
+    running->n_changes = simt_changes_end(&running->changes);
 }
 
 void simt_operations_forget(void)
 {
     simt_pending_wait_all(&simt_submitted);
     simt_touches_forget_all();
+    for (size_t i = 0; list.entries && i < list.count && i < most_operations; i++)
+        free(list.entries[i].changes);
     free(list.entries);
     memset(&list, 0, sizeof(list));
     running = NULL;

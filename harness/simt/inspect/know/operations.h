@@ -2,6 +2,7 @@
 #ifndef SIMT_INSPECT_OPERATIONS_H
 #define SIMT_INSPECT_OPERATIONS_H
 
+#include "changes.h"
 #include "pending.h"
 #include "runtime/operation.h"
 #include "types.h"
@@ -15,6 +16,9 @@ void simt_operations_add(const struct simt_operation *operation);
 void simt_operations_launch(const struct simt_launch_info *launch, cudaStream_t stream,
                             bool refused);
 void simt_operations_launch_good(void);
+
+/* What the launch that comes next has as arguments. */
+void simt_operations_arguments(const void *all, size_t bytes);
 
 /* A function of the host's is about to be called, as its turn in the stream has come. */
 void simt_operations_call_begins(cudaStream_t stream, const void *site);
@@ -44,6 +48,9 @@ struct simt_operation_entry {
     bool pinned;                    /* the host's side of it is page-locked */
     struct simt_launch_info launch; /* its text is kept */
     bool ok;                        /* it was not refused and did not fail */
+    uint64_t arguments;             /* a hash of those of a launch */
+    struct simt_change *changes;    /* of arrays of a harness, by a launch */
+    size_t n_changes;
 };
 
 struct simt_operation_totals {

@@ -460,7 +460,10 @@ static void grid_passed(void)
 
 static void arguments(const void *all, size_t bytes)
 {
-    LOCKED(simt_crossing_arguments(all, bytes));
+    enter();
+    simt_crossing_arguments(all, bytes);
+    simt_operations_arguments(all, bytes);
+    leave();
 }
 
 static void argument(void *value, const void *plain, size_t bytes, enum simt_argument_kind kind)

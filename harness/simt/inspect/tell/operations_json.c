@@ -106,6 +106,30 @@ static json_t *operation_json(const struct simt_operation_entry *entry)
     return value;
 }
 
+/* The same number for launches of the same arguments, which the first of them has given. */
+static size_t number_of_arguments(const struct simt_operation_entry *entry)
+{
+    const struct simt_operation_entry *other;
+    size_t i = 0;
+
+    while ((other = simt_operations_get(i)) != entry &&
+           (!other->is_launch || other->arguments != entry->arguments))
+        i++;
+    return i;
+}
+
+static void add_changes(json_t *value, const struct simt_operation_entry *entry)
+{
+    json_t *all = json_array();
+
+    for (size_t i = 0; i < entry->n_changes; i++)
+        (void)json_array_append_new(all,
+                                    json_pack("{ss sI sI}", "array", entry->changes[i].array,
+                                              "elements", (json_int_t)entry->changes[i].elements,
+                                              "state", (json_int_t)entry->changes[i].state));
+    (void)json_object_set_new(value, "changed", all);
+}
+
 static json_t *entry_json(const struct simt_operation_entry *entry)
 {
     struct simt_position position = {.file = entry->launch.file, .line = entry->launch.line};
@@ -116,7 +140,12 @@ static json_t *entry_json(const struct simt_operation_entry *entry)
     if (entry->graph_launch) {
         (void)json_object_set_new(value, "graph", json_integer(entry->graph));
         (void)json_object_set_new(value, "graph_launch", json_integer(entry->graph_launch));
+        if (entry->is_launch)
+            (void)json_object_set_new(value, "arguments",
+                                      json_integer((json_int_t)number_of_arguments(entry)));
     }
+    if (entry->n_changes > 0)
+        add_changes(value, entry);
     (void)json_object_set_new(value, "file", simt_json_text(position.file));
     (void)json_object_set_new(value, "line", json_integer(position.line));
     return value;

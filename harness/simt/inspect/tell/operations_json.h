@@ -11,7 +11,9 @@
  *                 page-locked; "at": where in the device's memory, in bytes from its begin, of a
  *                 copy from or to the host; null elsewhere
  *   "fill"        "bytes", "stream", "async"
- *   "launch"      "kernel", "stream", "grid", "block", "ok": it was not refused and did not fail
+ *   "launch"      "kernel", "stream", "grid", "block", "ok": it was not refused and did not fail;
+ *                 where a harness has labelled arrays, "changed": those that hold something else
+ *                 after it, each {"array", "elements": how many of them, "state": a hash of all, below 2^46}
  *   "allocate",   "memory": "device", "managed" or "pinned"; "bytes"; of "free" also "async"
  *   "free"
  *   "wait",       "for": "device"; "stream" with "stream"; "event" with "event". A query is one
@@ -23,9 +25,10 @@
  *   other words   simt_operation_note(): "pending"
  *
  * What a graph does has two more members: "graph", which one it is, and "graph_launch", of its
- * launches and those of all other graphs. Streams and events are numbered in the order of their
- * creation, graphs in that of their instantiation, and launches in theirs, from 1; stream 0 is the
- * default. The caller's; null: no memory. */
+ * launches and those of all other graphs; and a launch has "arguments", a number that is the same
+ * for the same ones. Streams and events are numbered in the order of their creation, graphs in that
+ * of their instantiation, and launches in theirs, from 1; stream 0 is the default. The caller's;
+ * null: no memory. */
 json_t *simt_operations_json(void);
 
 /* {"copies_in", "bytes_in", "copies_out", "bytes_out", "launches": not refused; of kernels:
