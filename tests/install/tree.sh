@@ -14,6 +14,12 @@ fail() {
     failures=$((failures + 1))
 }
 
+# Of a build that lacks one program nothing is installed, and one sentence says so.
+sed "s|$build/bin/gridstride-sim|$here/not-there|" "$build/cmake_install.cmake" >half.cmake
+"$cmake" -DCMAKE_INSTALL_PREFIX="$here/half" -P half.cmake >stdout 2>stderr && fail "half a build is installed"
+tr -s '\n ' ' ' <stderr | grep -qF "$here/not-there is not built: run make" || fail "nothing says what is not built"
+[ ! -e half ] || fail "half a build leaves files where it is installed"
+
 "$cmake" --install "$build" --prefix "$here/first" >stdout 2>stderr || { fail "cmake --install" && exit 1; }
 mv first "a moved tree"
 bin="$here/a moved tree/bin"
