@@ -54,8 +54,8 @@ struct gs_device_limits {
     /* Between the first two devices, where it was opened for more than one: */
     bool peers_direct; /* not by way of the host */
     double peer_to_bytes_per_s, peer_from_bytes_per_s, peer_both_bytes_per_s;
-    double empty_kernel_s;          /* events around an empty kernel */
-    double empty_batch_s;           /* each of many empty kernels in a row between two events */
+    double empty_kernel_s; /* events around an empty kernel */
+    double empty_batch_s;  /* each of many empty kernels in a row between two events */
     struct gs_arithmetic_limits arithmetic;
     struct gs_copy_limit copies[GS_COPY_LIMITS]; /* ascending */
     size_t copy_count;

@@ -7,7 +7,9 @@ __global__ void count(int *counts, const int *shades, size_t columns)
     if (threadIdx.x < 16)
         mine[threadIdx.x] = 0;
     __syncthreads();
+    // clang-format off
     for (size_t k = threadIdx.x; k < columns; k += blockDim.x) mine[shades[blockIdx.x * columns + k]]++; /* here */
+    // clang-format on
     __syncthreads();
     if (threadIdx.x < 16)
         counts[16 * blockIdx.x + threadIdx.x] = mine[threadIdx.x];
