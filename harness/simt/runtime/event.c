@@ -127,13 +127,13 @@ static void stamp(void *what, const void *site)
 
 static cudaError_t stamp_later(cudaEvent_t event, cudaStream_t stream, const void *site)
 {
-    struct record *record = malloc(sizeof(*record));
+    struct simt_turn turn = {stamp, free, malloc(sizeof(struct record))};
     cudaError_t error;
 
-    if (!record)
+    if (!turn.what)
         return cudaErrorMemoryAllocation;
-    *record = (struct record){event, event->number, event->records};
-    error = simt_queue_add(stream, &(struct simt_turn){stamp, free, record}, site);
+    *(struct record *)turn.what = (struct record){event, event->number, event->records};
+    error = simt_queue_add(stream, &turn, site);
     simt_queue_record(event->number, stream);
     return error;
 }

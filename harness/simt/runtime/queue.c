@@ -192,7 +192,7 @@ static long long ms_of(clockid_t clock)
  * there because it comes to its calls later. False: there was a call. */
 static bool wait_idle(void)
 {
-    const struct timespec pause = {.tv_nsec = look_ms * ms_ns};
+    const struct timespec pause = {.tv_nsec = (long)look_ms * ms_ns};
     const long long computed = ms_of(CLOCK_PROCESS_CPUTIME_ID), passed = ms_of(CLOCK_MONOTONIC);
     const uint64_t calls = queue.calls;
 

@@ -232,7 +232,7 @@ static int line_that_hands_over(const json_t *report)
 
 bool gs_audit_reach(const json_t *report, const struct gs_crossing *most, struct gs_saying *out)
 {
-    const long long needed = (long long)(most->bytes_in + most->bytes_out);
+    const long long needed = (long long)most->bytes_in + (long long)most->bytes_out;
     const long long reached = gs_inspected_total(report, "global_host_bytes");
     const long long copied =
         gs_inspected_total(report, "bytes_in") + gs_inspected_total(report, "bytes_out");

@@ -193,7 +193,7 @@ static bool explain_divisor(const struct looking *l)
 static bool explain_tiles(const struct looking *l)
 {
     const size_t features = l->wrong->shape->m;
-    for (size_t tile = TILE / 2; tile <= 2 * TILE; tile *= 2) {
+    for (size_t tile = TILE / 2; tile <= (size_t)2 * TILE; tile *= 2) {
         const size_t last = features > 0 ? (features - 1) / tile * tile : 0;
         if (last == 0)
             continue;
@@ -355,7 +355,7 @@ static void budget(const struct gs_shape *shape, struct gs_budget *most)
     most->launches = MOST_COPIES;
     most->sectors = 1.1;
     most->wavefronts = 1.1;
-    most->global_bytes = sizeof(float) * (2 * 2 * tiles * words * shape->m + 6 * words * words);
+    most->global_bytes = sizeof(float) * (4 * tiles * words * shape->m + 6 * words * words);
     most->least_threads = words * words / 64; /* a thread may compute 8 x 8 scores */
 }
 

@@ -1,6 +1,7 @@
 #include "race_why.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 /* ---- what stands in a line of source ---- */
@@ -154,7 +155,7 @@ static const char *find_again(const struct assigned *assigned)
  * changed and no other of its array is read: what atomic functions are for. */
 static bool is_update(const char *line)
 {
-    char code[256], rest[256];
+    char code[256] = "", rest[256];
     struct assigned assigned;
     squeeze(line, code, sizeof code);
     const char *statement = skip_loop_head(code);
@@ -162,7 +163,7 @@ static bool is_update(const char *line)
         return true;
     if (!find_assigned(statement, &assigned))
         return false;
-    (void)strcpy(rest, assigned.value);
+    snprintf(rest, sizeof rest, "%s", assigned.value);
     if (!assigned.compound) {
         const char *again = find_again(&assigned);
         if (again == NULL)
