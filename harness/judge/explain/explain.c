@@ -370,7 +370,7 @@ static bool say_right(const struct gs_case_run *run, const struct gs_case_outcom
            (largest && gs_say_chunk_from_beginning(source, run->exercise, outcome->report, out)) ||
            (run->exercise->audit != NULL &&
             run->exercise->audit(run->shape, outcome->report, out)) ||
-           say_too_many_operations(run, outcome, out) || gs_say_host_work(run, outcome, out);
+           gs_say_host_work(run, outcome, out) || say_too_many_operations(run, outcome, out);
 }
 
 /* What the program does not give back is told where nothing else is wrong: cudaFree() also waits

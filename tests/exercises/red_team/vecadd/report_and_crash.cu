@@ -1,4 +1,4 @@
-/* says: race: and both the same value */
+/* says: race: this time the same value */
 /* A report of its own, and an end that leaves no time for another one. */
 #include "vecadd.h"
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* says: race: and both the same value */
+/* says: race: this time the same value */
 /* A report of its own, through a stream that is made to lead to the report. */
 #include "vecadd.h"
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* says: race: and both the same value */
+/* says: race: this time the same value */
 /* A report of its own, and the end before there is another, by system calls without a name. */
 #include "vecadd.h"
 
