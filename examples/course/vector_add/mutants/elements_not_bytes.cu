@@ -1,4 +1,4 @@
-/* says: never-written: a copy counts bytes */
+/* says: elements-for-bytes: counts bytes, and `n` is a number of elements */
 #include "vector_add.h"
 
 #include <cuda_runtime.h>

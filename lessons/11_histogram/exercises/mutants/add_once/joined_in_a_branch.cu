@@ -5,7 +5,7 @@ __global__ void count(int *counts, const int *values, size_t n)
     const size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n)
         return;
-    const int value = values[i];
+    const int value = values[i]; /* here */
     if (threadIdx.x % 32 < 16) {
         const unsigned same = __match_any_sync(__activemask(), value);
         if ((int)(threadIdx.x % 32) == __ffs(same) - 1)
