@@ -1,4 +1,4 @@
-/* says: too-few-threads: largest launch has 1 thread: */
+/* says: too-many-operations: The check looks at 2000 at most */
 /* A launch for each element: what one thread does, and thousands of times. */
 #include "add_half.h"
 
