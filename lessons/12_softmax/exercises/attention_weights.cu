@@ -1,7 +1,7 @@
 /*
  * Exercise 12.5, and the second assessment: how much each word looks at each other one.
  *
- * A language model has two rows of numbers for each word: a query, what the word looks for, and a
+ * In machine translation each word has two rows of numbers: a query, what the word looks for, and a
  * key, what it offers. The score of two words is the product of the query of one and the key of the
  * other, added up over all features. A softmax of each row of scores makes weights of them, which
  * add up to 1. attention_weights() does so on the CPU. Move the work to the GPU: the product by
