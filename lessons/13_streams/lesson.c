@@ -155,7 +155,7 @@ static const struct gs_workload workloads[] = {
         .arithmetic = {.mads = 1},
         .variants = slices_variants,
         .variant_count = GS_COUNT(slices_variants),
-        .contenders = "threads,one_kernel",
+        .contenders = "threads,one_stream,by_hand,one_kernel",
         .goals = slices_goals,
         .goal_count = GS_COUNT(slices_goals),
     },

@@ -91,7 +91,20 @@ static void check_list(const char *list)
     gs_sizes_release(&values);
 }
 
-/* Names of variants that are there, and goals that could be met. */
+/* Only `gridstride peers` times calls in a loop and as a graph, and of ours the contenders alone.
+ */
+static void check_that_it_is_measured(const struct gs_workload *workload,
+                                      const struct gs_goal *goal)
+{
+    if (goal->residency != GS_RESIDENCY_CALLS && goal->residency != GS_RESIDENCY_GRAPH)
+        return;
+    if (goal->variant != NULL)
+        assert_true(gs_is_listed(workload->contenders, goal->variant));
+    if (goal->against != NULL)
+        assert_true(gs_is_listed(workload->contenders, goal->against));
+}
+
+/* Names of variants that are there, and goals that could be met, of what is measured. */
 static void check_goals(const struct gs_workload *workload)
 {
     size_t found = 0, listed = workload->contenders != NULL;
@@ -105,6 +118,7 @@ static void check_goals(const struct gs_workload *workload)
         assert_true(goal->at_least > 0);
         assert_int_equal(goal->rival == GS_A_VARIANT, goal->against != NULL);
         assert_true(goal->most_n == 0 || goal->most_n >= goal->least_n);
+        check_that_it_is_measured(workload, goal);
     }
 }
 
