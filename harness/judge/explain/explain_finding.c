@@ -49,10 +49,11 @@ static bool say_past_dynamic(const struct gs_telling *t)
            gs_get_text(t->finding, "array")[0] == '\0' &&
            gs_get_number(t->finding, "index") >= gs_get_number(t->finding, "elements") &&
            gs_say(t->out, "out-of-bounds",
-                  "T%s %s past the end of %s, whose size the launch gives: the third number in "
-                  "<<< >>> is how many bytes of shared memory a block has, the elements times "
-                  "`sizeof(element)`.",
-                  t->first.name + 1, did(&t->first), name);
+                  "T%s %s %s[%lld], past the end of %s, whose size the launch gives: the third "
+                  "number in <<< >>> is how many bytes of shared memory a block has, the elements "
+                  "times `sizeof(element)`. Are these enough, and is the index what you mean?",
+                  t->first.name + 1, did(&t->first), name, gs_get_number(t->finding, "index"),
+                  name);
 }
 
 static bool say_before_begin(const struct gs_telling *t)
@@ -171,9 +172,10 @@ static bool say_untested(const struct gs_telling *t, const struct gs_code_guard 
            gs_say(t->out, "no-bounds-check",
                   "T%s %s %s[%lld], and %s has %lld element%s. The index is made of `%s`, and "
                   "nothing asks before this access how large `%s` is: `%s` in line %d does not "
-                  "guard it. Put an `if` around the access, or return before it.",
+                  "guard it. Which values may `%s` have here?",
                   t->first.name + 1, did(&t->first), array, gs_get_number(t->finding, "index"),
-                  array, elements, plural(elements), name, name, guard->text.text, guard->line);
+                  array, elements, plural(elements), name, name, guard->text.text, guard->line,
+                  name);
 }
 
 /* `((double *)a)[i]`: an element that is there, and what comes behind it. */
@@ -195,7 +197,8 @@ static bool say_too_wide(const struct gs_telling *t)
 }
 
 /* The index is at the array's end or behind it. That nobody asked whether the thread has an element
- * is the cause where the thread took its own, and the kernel compares nothing with n. */
+ * is the cause where the thread took its own, the last block alone has threads without one, the
+ * kernel compares nothing with n, and nothing decides who comes to the line. */
 static void say_out_of_bounds(const struct gs_telling *t)
 {
     const char *array = gs_get_text(t->finding, "array");
@@ -215,7 +218,10 @@ static void say_out_of_bounds(const struct gs_telling *t)
     else if (guard.line != 0)
         say_in_spite_of(t, &guard);
     else if (threads <= (size_t)elements || (size_t)index >= threads || !is_own_element(t) ||
-             gs_code_tests_index(t->source, kernel_of(t)))
+             threads - (size_t)elements >=
+                 gs_block_threads(json_object_get(t->finding, "launch")) ||
+             gs_code_tests_index(t->source, kernel_of(t)) ||
+             gs_code_is_in_branch(t->source, kernel_of(t), t->out->line))
         gs_say(t->out, "out-of-bounds",
                "T%s %s %s[%lld], and %s has %lld element%s. Is the index what you mean, and does "
                "something ask whether it is within the array?",
@@ -263,7 +269,9 @@ static void see_access(const struct gs_telling *t, struct gs_seen *seen)
                  t->first.name + 1, cell.text);
     } else {
         seen->symptom = GS_SEEN_BOUNDS;
+        seen->array = gs_get_text(t->finding, "array");
         seen->at_the_end = is_at_the_end(t);
+        seen->by_thread_n = t->first.x == t->run->shape->n;
         snprintf(seen->words, sizeof seen->words, "T%s %s %s, and %s has %lld element%s.",
                  t->first.name + 1, did(&t->first), cell.text, gs_get_text(t->finding, "array"),
                  elements, plural(elements));

@@ -308,7 +308,8 @@ void gs_say_divergence(const struct gs_telling *t)
     }
     if (by.upper->line == by.lower->line || by.upper->line == 0) {
         gs_say(t->out, "divergent-barrier",
-               "Only some threads of the block reach this barrier. Move it out of the `if`. %s",
+               "Only some threads of the block reach this barrier. Move it out of the `if`, or out "
+               "of the loop that not all threads run equally often. %s",
                gs_get_text(t->finding, "sentence"));
         return;
     }

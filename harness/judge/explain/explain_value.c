@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- the last launch, from the inspector's list of what the host did ------------------------- */
@@ -108,13 +109,24 @@ static bool divides(const struct gs_source *source, const char *n)
     return false;
 }
 
+/* `n / 4`, of which nothing remains: the division drops nothing. */
+static bool divides_evenly(const struct telling *t, const char *division)
+{
+    const char *by = strrchr(division, ' ');
+    const size_t number = by != NULL ? strtoul(by, NULL, 0) : 0;
+    const char *n = t->wrong->exercise->n_name;
+    const bool of_n = strncmp(division, n, strlen(n)) == 0 && division[strlen(n)] == ' ';
+    return number > 0 && (of_n ? t->wrong->shape->n : t->wrong->shape->m) % number == 0;
+}
+
 /* There are fewer threads than elements, and the source drops the remainder of a division. */
 static bool say_rounded(const struct telling *t, const char *words)
 {
     const struct gs_exercise *exercise = t->wrong->exercise;
     int line = 0;
     const struct gs_code_text division = gs_code_division(t->source, exercise, &line);
-    return line != 0 && t->launch.threads > 0 && t->launch.threads < t->wrong->count &&
+    return line != 0 && !divides_evenly(t, division.text) && t->launch.threads > 0 &&
+           t->launch.threads < t->wrong->count &&
            gs_say(t->out, "rounded-down",
                   "%s The launch has %zu thread%s for them: `%s` in line %d drops the remainder.",
                   words, t->launch.threads, t->launch.threads == 1 ? "" : "s", division.text, line);
@@ -170,7 +182,8 @@ static bool say_too_few_threads(const struct telling *t)
 {
     const struct gs_wrong *wrong = t->wrong;
     const char *n = wrong->exercise->n_name;
-    const bool rounds = divides(t->source, n);
+    /* What a division drops is less than a block. */
+    const bool rounds = divides(t->source, n) && wrong->wrong < t->launch.block;
     char last[96];
     if (!is_short(wrong) || t->launch.threads == 0 || t->launch.threads != wrong->first)
         return false;
@@ -203,12 +216,12 @@ static bool numbers_threads(const struct gs_source *source)
     return false;
 }
 
-/* As many elements have a value as the launch has blocks. */
+/* As many elements have a value as the launch has blocks. A single one may be chance. */
 static bool say_too_few_blocks(const struct telling *t)
 {
     const struct gs_wrong *wrong = t->wrong;
     const size_t blocks = t->launch.block > 0 ? t->launch.threads / t->launch.block : 0;
-    return is_short(wrong) && blocks == wrong->first && t->launch.block > 1 &&
+    return is_short(wrong) && blocks == wrong->first && blocks > 1 && t->launch.block > 1 &&
            !numbers_threads(t->source) &&
            gs_say(t->out, "too-few-blocks",
                   "The launch has %zu block%s, and as many elements of %s have a value: the other "
@@ -438,6 +451,14 @@ static void say_by_thread(const struct telling *t, const char *words,
                words, t->launch.threads, guard->line, guard->whole.text);
 }
 
+/* What is asked of a thread, with n, is asked of an element of that array, too. A matrix may have
+ * room behind its rows. */
+static bool counts_as_many(const struct gs_wrong *wrong)
+{
+    const struct gs_shape *shape = wrong->shape;
+    return wrong->count == shape->n || (shape->m > 0 && wrong->count >= shape->n * shape->m);
+}
+
 static void say_untouched(const struct telling *t, const char *words)
 {
     const struct gs_code_guard guard =
@@ -457,7 +478,7 @@ static void say_untouched(const struct telling *t, const char *words)
         return;
     else if (t->launch.threads >= t->wrong->count && guard.line != 0 &&
              strstr(guard.text.text, t->wrong->exercise->n_name) != NULL &&
-             !t->wrong->exercise->each_does_all)
+             counts_as_many(t->wrong) && !t->wrong->exercise->each_does_all)
         say_by_thread(t, words, &guard);
     else
         gs_say(t->out, "never-written", "%s Which %s is to compute it?", words,
@@ -518,8 +539,8 @@ static bool say_multiple(const struct telling *t, const char *words)
     }
     return times != 0 && differ &&
            gs_say(t->out, "wrong-factor",
-                  "%s All of them are %s times what is right: a factor that all share is wrong, or "
-                  "missing.",
+                  "%s All of them are %s times what is right: is a factor wrong or missing, here "
+                  "or in what they are made of?",
                   words, gs_decimal(times, 5).text);
 }
 

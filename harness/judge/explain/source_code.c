@@ -271,7 +271,9 @@ static const char *meaning_of(const struct gs_source *source, size_t at)
 static struct gs_code_guard guard_at(const struct gs_source *source, size_t at, bool mirrored)
 {
     const char *operator= meaning_of(source, at);
-    const bool plain = end_of_comparison(source, at) == at + 2; /* and not i <= n - 1 */
+    /* and not i <= n - 1, or i + 1 <= n */
+    const bool plain =
+        end_of_comparison(source, at) == at + 2 && begin_of_comparison(source, at) == at - 1;
     const bool up_to = plain && strcmp(operator, mirrored ? ">=" : "<=") == 0;
     const bool beyond = strcmp(operator, mirrored ? "<" : ">") == 0;
     const bool below = strcmp(operator, mirrored ? ">" : "<") == 0;
@@ -282,9 +284,10 @@ static struct gs_code_guard guard_at(const struct gs_source *source, size_t at, 
         .text = gs_code_write(source, begin, end),
         .whole = whole_condition(source, begin, end),
         .lets_end_through = up_to || (plain && beyond && leaves(source, at)),
-        .leaves_end_out = !mirrored && below && end == at + 4 && gs_code_is(source, at + 2, "- 1"),
+        .leaves_end_out = !mirrored && below && begin == at - 1 && end == at + 4 &&
+                          gs_code_is(source, at + 2, "- 1"),
         .sends_away = below && is_if(source, at) && leaves(source, at),
-        .lets_beyond = from_on && is_if(source, at) && !leaves_within(source, at)};
+        .lets_beyond = plain && from_on && is_if(source, at) && !leaves_within(source, at)};
 }
 
 static bool is_comparison(const struct gs_source *source, size_t at)
@@ -521,6 +524,39 @@ static bool is_tested(const struct gs_source *source, const struct gs_source_fun
     return false;
 }
 
+/* Another variable that is made of this one is tested: `k = row * columns + column`. */
+static bool is_tested_in_another(const struct gs_source *source,
+                                 const struct gs_source_function *kernel, const char *name,
+                                 int line)
+{
+    for (size_t i = kernel->body; i + 1 < kernel->end; i++) {
+        const char *other = text_at(source, i);
+        if (source->compiled.items[i].kind == GS_TOKEN_WORD && is(source, i + 1, "=") &&
+            strcmp(other, name) != 0 && is_made_of(source, kernel, other, name) &&
+            is_tested(source, kernel, other, line))
+            return true;
+    }
+    return false;
+}
+
+bool gs_code_is_in_branch(const struct gs_source *source, const struct gs_source_function *kernel,
+                          int line)
+{
+    for (size_t i = kernel != NULL ? kernel->body : 0; kernel != NULL && i + 1 < kernel->end; i++) {
+        if (!is(source, i, "if") || !is(source, i + 1, "("))
+            continue;
+        const size_t body = source->compiled.items[i + 1].match + 1;
+        const size_t end = leaves_within(source, i + 1)
+                               ? kernel->end
+                               : behind_statement(source, body, kernel->end);
+        for (size_t k = body; k < end; k++) {
+            if ((int)source->compiled.items[k].line == line)
+                return true;
+        }
+    }
+    return false;
+}
+
 const char *gs_code_untested(const struct gs_source *source,
                              const struct gs_source_function *kernel, const char *array, int line)
 {
@@ -531,7 +567,8 @@ const char *gs_code_untested(const struct gs_source *source,
             continue;
         for (size_t k = i + 2; k < source->compiled.items[i + 1].match; k++) {
             const char *word = text_at(source, k);
-            if (is_made_of_block(source, kernel, word) && !is_tested(source, kernel, word, line))
+            if (is_made_of_block(source, kernel, word) && !is_tested(source, kernel, word, line) &&
+                !is_tested_in_another(source, kernel, word, line))
                 return word;
         }
     }

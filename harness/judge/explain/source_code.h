@@ -76,6 +76,10 @@ struct gs_code_guard gs_code_swapped_bounds(const struct gs_source *source,
 const char *gs_code_untested(const struct gs_source *source,
                              const struct gs_source_function *kernel, const char *array, int line);
 
+/* Whether an `if` of the kernel, or a return before, decides who comes to that line. */
+bool gs_code_is_in_branch(const struct gs_source *source, const struct gs_source_function *kernel,
+                          int line);
+
 /* `n / 256` of one of the exercise's sizes, as it is written, and its line; "" and 0: none. */
 struct gs_code_text gs_code_division(const struct gs_source *source,
                                      const struct gs_exercise *exercise, int *line);

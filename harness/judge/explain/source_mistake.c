@@ -157,11 +157,22 @@ bool gs_source_reads_unset(const struct gs_source *source, int line)
     return false;
 }
 
+/* The kernel has shared memory, or a function that it may call. */
+static bool may_share(const struct look *look)
+{
+    for (size_t i = 0; i < look->source->function_count; i++) {
+        const struct gs_source_function *function = &look->source->functions[i];
+        if ((function == look->function || !function->global) &&
+            gs_code_has(look->source, function, "__shared__"))
+            return true;
+    }
+    return false;
+}
+
 /* An array of each thread's own, in a kernel whose threads wait for each other. */
 static bool say_no_shared(const struct look *look)
 {
-    if (!gs_code_has(look->source, look->function, "__syncthreads") ||
-        gs_code_has(look->source, look->function, "__shared__"))
+    if (!gs_code_has(look->source, look->function, "__syncthreads") || may_share(look))
         return false;
     for (size_t i = look->function->body; i + 2 < look->function->end; i++) {
         const struct gs_token *name = token_at(look, i + 1);
@@ -188,19 +199,6 @@ static bool say_barrier_not_called(const struct look *look)
 }
 
 /* ---- threads that leave ---------------------------------------------------------------------- */
-
-/* `return` ahead of a barrier, for some of the threads. */
-static bool say_early_return(const struct look *look)
-{
-    const size_t leaves = gs_code_find(look->source, look->function, 0, "return");
-    const size_t barrier = gs_code_find(look->source, look->function, leaves, "__syncthreads");
-    return barrier < look->function->end &&
-           say(look, leaves, "early-return",
-               "threads that return here do nothing of what follows: they fill no cells, and do "
-               "not wait at the `__syncthreads()` of line %u. Let all threads of the block go on, "
-               "and skip only what needs an element.",
-               token_at(look, barrier)->line);
-}
 
 /* `if (i < n) return;` */
 static bool say_guard_inverted(const struct look *look)
@@ -315,14 +313,16 @@ static bool say_added_to_junk(const struct look *look)
 /* ---- calls ----------------------------------------------------------------------------------- */
 
 /* Of `atomicInc(&counts[v], bins)` the second argument, of who counts in an array of the exercise;
- * what a program counts for itself may well begin anew. */
+ * what a program counts for itself may well begin anew, as the blocks that are done. */
 static bool is_bound_of_result(const struct look *look, size_t open, size_t from, size_t to)
 {
     const struct gs_array *array =
         is(look, open + 1, "&") && is(look, open + 3, "[")
             ? parameter_of(look->seen->exercise, token_at(look, open + 2)->text)
             : NULL;
-    return to == from + 1 && strtoull(token_at(look, from)->text, NULL, 0) != UINT32_MAX &&
+    const size_t blocks = look->seen->block > 0 ? look->seen->threads / look->seen->block : 0;
+    const unsigned long long bound = strtoull(token_at(look, from)->text, NULL, 0);
+    return to == from + 1 && bound != UINT32_MAX && bound + 1 != blocks &&
            (token_at(look, from)->kind == GS_TOKEN_NUMBER ||
             (array != NULL && array->role != GS_INPUT));
 }
@@ -344,7 +344,7 @@ static bool say_atomic_inc(const struct look *look)
     return false;
 }
 
-/* `atomicOr(&counts[v], 1)`, of who counts. */
+/* `atomicOr(&counts[v], 1)`, of who counts. A variable without an index may be a flag. */
 static bool say_other_atomic(const struct look *look)
 {
     static const char *const others[] = {"atomicOr",  "atomicXor", "atomicMax",
@@ -353,7 +353,7 @@ static bool say_other_atomic(const struct look *look)
         size_t from, to;
         if (!is_among(token_at(look, i)->text, others) || !is(look, i + 1, "(") ||
             !gs_code_argument(look->source, i + 1, 1, &from, &to) || to != from + 1 ||
-            !(is(look, from, "1") || is(look, from, "1u")))
+            !(is(look, from, "1") || is(look, from, "1u")) || !is(look, from - 2, "]"))
             continue;
         return say(look, i, "wrong-atomic",
                    "`%s` does not count: whatever is there, it adds nothing to it. To add 1, call "
@@ -474,13 +474,21 @@ static const struct gs_array *array_in(const struct look *look, size_t open, uns
     return NULL;
 }
 
+static bool is_entry(const struct look *look)
+{
+    const char *entry = look->seen->exercise->entry;
+    return entry != NULL && strcmp(look->function->name, entry) == 0;
+}
+
 /* A copy that brings something to an array that is only to be read, or takes from the result,
- * before anything was copied there: its two pointers are exchanged. */
+ * before anything was copied there: its two pointers are exchanged. In another function the names
+ * may be those of other arrays. */
 static bool say_copy_swapped(const struct look *look)
 {
     static const char *const copies[] = {"cudaMemcpy", "cudaMemcpyAsync", NULL};
+    struct gs_code_launch launch = {.at = 0};
     size_t taken = 0;
-    for (size_t i = look->function->body; i < look->function->end; i++) {
+    for (size_t i = look->function->body; is_entry(look) && i < look->function->end; i++) {
         if (!is_among(token_at(look, i)->text, copies) || !is(look, i + 1, "("))
             continue;
         const struct gs_array *input = array_in(look, i + 1, 0, GS_INPUT);
@@ -491,7 +499,11 @@ static bool say_copy_swapped(const struct look *look)
                        input->name);
         if (array_in(look, i + 1, 0, GS_OUTPUT) != NULL)
             return false;
-        if (taken == 0 && array_in(look, i + 1, 1, GS_OUTPUT) != NULL)
+        const struct gs_array *output = array_in(look, i + 1, 1, GS_OUTPUT);
+        const bool launched =
+            gs_code_next_launch(look->source, look->function->body, &launch) && launch.at < i;
+        /* What a kernel has stored to an array of the device may be read again. */
+        if (taken == 0 && output != NULL && !(launched && output->home == GS_HOME_DEVICE))
             taken = i;
     }
     return taken != 0 &&
@@ -502,12 +514,6 @@ static bool say_copy_swapped(const struct look *look)
 }
 
 /* ---- steps that do not hand on their results ------------------------------------------------- */
-
-static bool is_entry(const struct look *look)
-{
-    const char *entry = look->seen->exercise->entry;
-    return entry != NULL && strcmp(look->function->name, entry) == 0;
-}
 
 /* What a kernel or a copy leaves on the device, and nobody reads. */
 static bool say_lost_result(const struct look *look)
@@ -576,7 +582,18 @@ static bool are_numbers(const struct gs_exercise *exercise, const char *a, const
            parameter_of(exercise, b)->role == GS_NUMBER;
 }
 
-/* `add<<<...>>>(a, c, n)` of `add(float *c, float *a, size_t n)`. */
+/* How often the source launches that kernel; NULL: any. */
+static unsigned launches_of(const struct look *look, const struct gs_source_function *kernel)
+{
+    struct gs_code_launch launch = {.at = 0};
+    unsigned count = 0;
+    for (size_t at = 0; gs_code_next_launch(look->source, at, &launch); at = launch.open)
+        count += kernel == NULL || is(look, launch.at, kernel->name);
+    return count;
+}
+
+/* `add<<<...>>>(a, c, n)` of `add(float *c, float *a, size_t n)`. A kernel that is launched again
+ * may well get its arrays the other way round, as steps to and fro do. */
 static bool say_arguments_swapped(const struct look *look)
 {
     struct gs_code_launch launch = {.at = 0};
@@ -593,7 +610,7 @@ static bool say_arguments_swapped(const struct look *look)
             }
         }
         const bool wrong =
-            misplaced >= 2 ||
+            (misplaced >= 2 && launches_of(look, kernel) == 1) ||
             (misplaced == 1 && are_numbers(look->seen->exercise, first_given, first_taken));
         if (wrong && launch.at < look->function->end)
             return say(look, launch.at, "arguments-swapped",
@@ -667,7 +684,7 @@ static bool say_set_each_turn(const struct look *look)
             const size_t set = find_word(look, body, end, name);
             return say(look, set, "set-each-turn",
                        "each turn of the loop sets `%s` anew, and only what the last one stores is "
-                       "left. To add to it write `+=`.",
+                       "left. Is something of all turns to be kept, as `+=` does?",
                        name);
         }
     }
@@ -822,7 +839,8 @@ static bool may_have_several(const struct look *look, const struct gs_source_fun
     return false;
 }
 
-/* `(n + 255) / 256` blocks, in a launch of smaller blocks. */
+/* `(n + 255) / 256` blocks, in a launch of smaller blocks. Of several launches each may have blocks
+ * of its own. */
 static bool say_blocks_of_other_size(const struct look *look)
 {
     const size_t block = look->seen->block;
@@ -831,6 +849,8 @@ static bool say_blocks_of_other_size(const struct look *look)
         if (kernel->global && may_have_several(look, kernel))
             return false;
     }
+    if (launches_of(look, NULL) != 1)
+        return false;
     for (size_t i = look->function->body + 2; block > 1 && i + 3 < look->function->end; i++) {
         const size_t added = token_at(look, i)->kind == GS_TOKEN_NUMBER && is(look, i - 1, "+")
                                  ? strtoul(token_at(look, i)->text, NULL, 0)
@@ -948,6 +968,19 @@ static bool has_bytes(const struct gs_exercise *exercise)
     return false;
 }
 
+/* The program has arrays of single bytes, or of whatever, so that a number of elements may be one
+ * of bytes: `char *`, `bool *`, `void *dst`. */
+static bool declares_bytes(const struct look *look)
+{
+    static const char *const types[] = {"char", "uint8_t", "int8_t", "bool", "void", NULL};
+    for (size_t i = 0; i + 1 < look->source->compiled.count; i++) {
+        if (token_at(look, i)->line != 0 && is(look, i + 1, "*") &&
+            is_among(token_at(look, i)->text, types) && !is(look, i + 2, ")"))
+            return true;
+    }
+    return false;
+}
+
 /* Argument 2 of `cudaMemcpyToSymbol(w, ...)` is how many elements w has; a number is one. */
 static bool counts_symbol(const struct look *look, size_t open)
 {
@@ -1002,7 +1035,7 @@ static bool say_elements_as_bytes(const struct look *look)
         for (size_t k = 0; k < sizeof calls / sizeof calls[0]; k++) {
             size_t from, to;
             if (!is(look, i, calls[k].name) || !is(look, i + 1, "(") ||
-                has_bytes(look->seen->exercise) ||
+                has_bytes(look->seen->exercise) || declares_bytes(look) ||
                 !gs_code_argument(look->source, i + 1, calls[k].argument, &from, &to) ||
                 !(counts_elements(look, from, to, 0) ||
                   (strstr(calls[k].name, "Symbol") != NULL && counts_symbol(look, i + 1))))
@@ -1072,6 +1105,19 @@ static const struct {
     {"cudaGraph_t", "cudaStreamEndCapture", "cudaGraphDestroy"},
 };
 
+/* The comma or bracket at `at` is in a call of the program's own, which may take a reference. */
+static bool is_handed_to_own(const struct look *look, size_t at)
+{
+    size_t open = at;
+    while (open > look->function->body && !is(look, open, "(") && !is(look, open, ";"))
+        open = is(look, open, ")") ? token_at(look, open)->match - 1 : open - 1;
+    for (size_t i = 0; is(look, open, "(") && i < look->source->function_count; i++) {
+        if (is(look, open - 1, look->source->functions[i].name))
+            return !look->source->functions[i].global;
+    }
+    return false;
+}
+
 /* Whether something gives the variable a value: a call that gets its address, or an `=`. */
 static bool is_made(const struct look *look, const char *name)
 {
@@ -1079,18 +1125,22 @@ static bool is_made(const struct look *look, const char *name)
         if (is(look, i + 1, name) && (is(look, i, "&") || is(look, i + 2, "=") ||
                                       is(look, i + 2, "{") || is(look, i + 2, "[")))
             return true;
+        if (is(look, i + 1, name) && (is(look, i, "(") || is(look, i, ",")) &&
+            is_handed_to_own(look, i))
+            return true;
     }
     return false;
 }
 
-/* The first use of the variable behind the call that destroys it; 0: there is none. */
+/* The first use of the variable behind the call that destroys it, in the same block of the code: a
+ * lambda or a branch that destroys it need not have run; 0: there is none. */
 static size_t use_behind(const struct look *look, const char *name, const char *destroys)
 {
     size_t gone = 0;
     for (size_t i = look->function->body; i + 3 < look->function->end; i++) {
         if (gone != 0 && is(look, i, name) && !is(look, i - 1, "&"))
             return i;
-        if (is(look, i, "return")) /* who destroys it before is not who goes on */
+        if (is(look, i, "return") || (is(look, i, "}") && token_at(look, i)->match < gone))
             gone = 0;
         if (is(look, i, destroys) && is(look, i + 1, "(") && is(look, i + 2, name)) {
             gone = i;
@@ -1143,7 +1193,7 @@ static bool say_capture(const struct look *look)
     const size_t close = gs_code_find(look->source, look->function, begin, "cudaStreamEndCapture");
     struct gs_code_launch launch = {.at = 0};
     size_t from, to;
-    if (begin >= end)
+    if (begin >= end || (close >= end && gs_source_find(look->source, "cudaStreamEndCapture") != 0))
         return false;
     if (close >= end)
         return say(look, begin, "cuda-error",
@@ -1214,6 +1264,14 @@ static const struct {
      "counts gridDim.x threads a block, and a block has blockDim.x"},
     {"threadIdx . x * blockDim . x + blockIdx . x", "",
      "leaves blockDim.x - 1 elements between the threads of a block"},
+    {"blockDim . x * threadIdx . x + blockIdx . x", "",
+     "leaves blockDim.x - 1 elements between the threads of a block"},
+    {"blockIdx . x + threadIdx . x * blockDim . x", "",
+     "leaves blockDim.x - 1 elements between the threads of a block"},
+    {"blockIdx . x + blockDim . x * threadIdx . x", "",
+     "leaves blockDim.x - 1 elements between the threads of a block"},
+    {"threadIdx . x + blockIdx . x * gridDim . x", "",
+     "counts gridDim.x threads a block, and a block has blockDim.x"},
 };
 
 /* `blockIdx.x * 512 + threadIdx.x`, of blocks of 256. Where a thread takes several elements a
@@ -1231,6 +1289,10 @@ static bool say_other_block(const struct look *look)
         const size_t number = numbered ? strtoul(token_at(look, i + 4)->text, NULL, 0) : 0;
         if (number == 0 || number == block)
             continue;
+        for (size_t k = i + 9; k < look->function->end; k++) {
+            if (leads_to_another(look, k))
+                return false;
+        }
         return say(look, i, "wrong-index",
                    "`%s` counts %zu threads a block, and the launch has blocks of %zu. blockDim.x "
                    "is always the number that the launch has.",
@@ -1287,6 +1349,9 @@ static bool say_other_axis(const struct look *look)
             !gs_code_is(look->source, i, "blockIdx . y") &&
             !gs_code_is(look->source, i, "blockIdx . z"))
             continue;
+        /* A number for the thread of a block of whatever shape: `threadIdx.y * blockDim.x + ...` */
+        if (is(look, i + 3, "*") || is(look, i - 1, "*"))
+            continue;
         return say(look, i, "other-axis",
                    "`%s` is 0 for every thread: <<<blocks, threads>>> of two numbers counts along "
                    "x, in `%s.x`.",
@@ -1320,12 +1385,16 @@ static bool say_narrow_index(const struct look *look)
 {
     for (size_t i = look->function->body; i + 2 < look->function->end; i++) {
         const size_t most = most_of(look, i), name = i + (is(look, i + 1, "int") ? 2 : 1);
-        bool of_thread = false;
+        bool of_thread = false, is_part = false;
         if (most == 0 || look->seen->threads <= most || !is(look, name + 1, "="))
             continue;
-        for (size_t k = name; k < look->function->end && !is(look, k, ";"); k++)
-            of_thread |= is(look, k, "threadIdx") || is(look, k, "blockIdx");
-        if (of_thread)
+        for (size_t k = name; k < look->function->end && !is(look, k, ";"); k++) {
+            of_thread |=
+                is(look, k, "blockIdx") || (is(look, k, "threadIdx") && look->seen->block > most);
+            is_part |=
+                is(look, k, "%") || is(look, k, "/") || is(look, k, "&") || is(look, k, ">>");
+        }
+        if (of_thread && !is_part)
             return say(look, i, "narrow-index",
                        "the type of `%s` holds no number above %zu, and the launch has %zu "
                        "threads: larger numbers become others. Make it a `size_t`.",
@@ -1435,11 +1504,40 @@ static bool say_unused_input(const struct look *look)
 
 /* ---- bounds ---------------------------------------------------------------------------------- */
 
+/* The name at `at` is that of the array whose bounds were left, here or in the kernel, or may be:
+ * what a function that kernels call is handed has another name there. Of a matrix the name stands
+ * before another index. */
+static bool is_array_seen(const struct look *look, size_t at)
+{
+    while (is(look, at, "]"))
+        at = token_at(look, at)->match - 1;
+    for (size_t i = look->function->parameters; !look->function->global && i < look->function->body;
+         i++) {
+        if (is(look, i, token_at(look, at)->text))
+            return true;
+    }
+    return is(look, at, look->seen->array) ||
+           is(look, at, gs_code_name_in_kernel(look->source, look->function, look->seen->array));
+}
+
+/* `a[i + 1]` in the line that was seen: the index is past the end before the number is. */
+static bool is_index_moved(const struct look *look)
+{
+    for (size_t i = look->function->body + 1; i + 2 < look->function->end; i++) {
+        if ((int)token_at(look, i)->line == look->out->line && is(look, i - 1, "+") &&
+            token_at(look, i)->kind == GS_TOKEN_NUMBER && is(look, i + 1, "]") &&
+            is_array_seen(look, token_at(look, i + 1)->match - 1))
+            return true;
+    }
+    return false;
+}
+
 static bool say_end_let_through(const struct look *look)
 {
     const struct gs_code_guard guard =
         gs_code_guard(look->source, look->function, look->seen->exercise);
-    if (!look->seen->at_the_end || !guard.lets_end_through)
+    if (!look->seen->at_the_end || !guard.lets_end_through ||
+        (is_index_moved(look) && !look->seen->by_thread_n))
         return false;
     look->out->line = guard.line;
     return gs_say(look->out, "off-by-one",
@@ -1447,6 +1545,16 @@ static bool say_end_let_through(const struct look *look)
                   "and they begin at 0. %s",
                   look->seen->words, guard.line, guard.text.text,
                   strchr(guard.text.text, '=') != NULL ? "Take the `=` out." : "Add a `=`.");
+}
+
+/* `a[i + 1]`, which the last one does not have. */
+static bool reads_neighbour(const struct look *look)
+{
+    for (size_t i = look->function->body; i < look->function->end; i++) {
+        if (gs_code_is(look->source, i, "+ 1 ]"))
+            return true;
+    }
+    return false;
 }
 
 /* `i < n - 1`, and the last element is missing. */
@@ -1457,13 +1565,17 @@ static bool say_end_left_out(const struct look *look)
     if (!look->seen->at_the_end || !guard.leaves_end_out)
         return false;
     look->out->line = guard.line;
+    if (reads_neighbour(look))
+        return gs_say(look->out, "off-by-one",
+                      "%s Line %d: `%s` leaves out the last one. Which line stores that one?",
+                      look->seen->words, guard.line, guard.text.text);
     return gs_say(look->out, "off-by-one",
                   "%s Line %d: `%s` leaves out the last one. They begin at 0, so the last one is "
                   "less than the number of all. Take the `- 1` out.",
                   look->seen->words, guard.line, guard.text.text);
 }
 
-/* `for (int k = 0; k <= COUNT; k++)`, and `[k]` in the line that was seen. */
+/* `for (int k = 0; k <= COUNT; k++)`, and `[k]` of that array in the line that was seen. */
 static bool say_loop_too_far(const struct look *look)
 {
     if (!look->seen->at_the_end)
@@ -1479,7 +1591,8 @@ static bool say_loop_too_far(const struct look *look)
             continue;
         for (size_t k = close; k + 2 < end_of_statement(look, close + 1); k++) {
             if (is(look, k, "[") && is(look, k + 1, token_at(look, test - 1)->text) &&
-                is(look, k + 2, "]") && (int)token_at(look, k)->line == look->out->line)
+                is(look, k + 2, "]") && (int)token_at(look, k)->line == look->out->line &&
+                is_array_seen(look, k - 1))
                 return say(look, test, "off-by-one",
                            "`%s` lets the loop go on once too often: the elements begin at 0. "
                            "Take the `=` out.",
@@ -1560,7 +1673,6 @@ static const struct {
      GS_SEEN_COPY | GS_SEEN_MISSING | GS_SEEN_CHANGED | GS_SEEN_JUNK | GS_SEEN_WRONG},
     {say_elements_as_bytes, ON_HOST, GS_SEEN_WRONG | GS_SEEN_MISSING},
     {say_input_left_out, ON_HOST, GS_SEEN_WRONG},
-    {say_early_return, IN_KERNEL, GS_SEEN_JUNK | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_RACE},
     {say_other_axis, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS},
     {say_other_block, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS},
     {say_index, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS},

@@ -15,7 +15,7 @@ static const struct gs_array parameters[] = {
     {0},
 };
 static const struct gs_exercise exercise = {
-    .name = "vecadd", .parameters = parameters, .n_name = "n"};
+    .name = "vecadd", .entry = "vecadd", .parameters = parameters, .n_name = "n"};
 
 /* A kernel whose body begins in line 3, and the function that launches it. */
 static const char *program(const char *body, const char *launch)
@@ -182,15 +182,6 @@ static void shared_memory_that_is_none_is_named(void **state)
     assert_says(in_kernel(body, GS_SEEN_WRONG), "not-shared 3 ", "`part` has no `__shared__`");
     snprintf(body, sizeof body, tree, "__shared__");
     assert_string_equal(in_kernel(body, GS_SEEN_WRONG), "");
-}
-
-static void threads_that_leave_before_a_barrier_are_named(void **state)
-{
-    (void)state;
-    assert_says(in_kernel("    __shared__ float part[256];\n    if (threadIdx.x >= size)\n"
-                          "        return;\n    part[threadIdx.x] = 1;\n    __syncthreads();",
-                          GS_SEEN_JUNK),
-                "early-return 5 ", "the `__syncthreads()` of line 7");
 }
 
 static void calls_that_take_something_else_are_named(void **state)
@@ -485,7 +476,6 @@ int main(void)
         cmocka_unit_test(a_kernel_in_which_all_threads_do_all_is_named),
         cmocka_unit_test(a_test_that_lets_the_end_through_is_named),
         cmocka_unit_test(shared_memory_that_is_none_is_named),
-        cmocka_unit_test(threads_that_leave_before_a_barrier_are_named),
         cmocka_unit_test(calls_that_take_something_else_are_named),
         cmocka_unit_test(elements_that_are_handed_over_as_bytes_are_named),
         cmocka_unit_test(sums_of_sums_take_no_time),

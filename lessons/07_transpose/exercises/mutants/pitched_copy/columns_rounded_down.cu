@@ -1,4 +1,4 @@
-/* says: rounded-down: Has the launch enough blocks in x? */
+/* says: never-written: Has the launch enough blocks in x */
 #include "pitched_copy.h"
 
 __global__ void copy(float *out, size_t pitch, const float *in, size_t rows, size_t columns)

@@ -1,4 +1,4 @@
-/* says: not-the-largest: a later piece */
+/* says: not-the-largest: a piece of row */
 #include "merge_sums.h"
 
 __global__ void merge(float *largest, float *sums, const float *part_largest,

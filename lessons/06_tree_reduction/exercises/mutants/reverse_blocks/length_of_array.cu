@@ -1,0 +1,20 @@
+/* says: out-of-bounds: Is the index what you mean */
+#include "reverse_blocks.h"
+
+__global__ void turn(int *a, size_t n)
+{
+    __shared__ int part[256];
+    const size_t first = (size_t)blockIdx.x * 256;
+    const unsigned t = threadIdx.x, length = (unsigned)min((size_t)256, n);
+    if (t < length)
+        part[t] = a[first + t]; /* here */
+    __syncthreads();
+    if (t < length)
+        a[first + t] = part[length - 1 - t];
+}
+
+void reverse_blocks(int *a, size_t n)
+{
+    if (n > 0)
+        turn<<<(unsigned)((n + 255) / 256), 256>>>(a, n);
+}
