@@ -305,7 +305,15 @@ static bool is_of_runtime(const struct simt_source *source, size_t index)
            !(source->relocatable && is_of_both_runtimes(source, index));
 }
 
-/* Of std:: that kernels can use: types, mathematics, and what is no more than a cast. */
+static bool ends_with(const struct simt_token *token, const char *text, const char *ending)
+{
+    size_t length = strlen(ending);
+    return token->length > length &&
+           memcmp(text + token->start + token->length - length, ending, length) == 0;
+}
+
+/* Of std:: that kernels can use: types, constants, mathematics, and what is no more than a cast.
+ * The library ends the names of types by _t, and those of templates of constants by _v. */
 static bool is_for_kernels(const struct simt_source *source, size_t index)
 {
     static const char *const names[] = {"abs",
@@ -384,24 +392,26 @@ static bool is_for_kernels(const struct simt_source *source, size_t index)
                                         "move",
                                         "forward",
                                         "declval",
-                                        "size_t",
-                                        "ptrdiff_t",
-                                        "nullptr_t",
-                                        "clock_t",
                                         "byte",
                                         "integral_constant",
                                         "true_type",
                                         "false_type",
                                         "bool_constant",
-                                        "conditional",
-                                        "conditional_t",
-                                        "common_type",
-                                        "common_type_t",
-                                        "underlying_type",
-                                        "underlying_type_t",
                                         "index_sequence",
                                         "make_index_sequence",
                                         "integer_sequence",
+                                        "index_sequence_for",
+                                        "initializer_list",
+                                        "endian",
+                                        "numbers",
+                                        "memory_order",
+                                        "integral",
+                                        "signed_integral",
+                                        "unsigned_integral",
+                                        "floating_point",
+                                        "same_as",
+                                        "derived_from",
+                                        "convertible_to",
                                         "make_integer_sequence",
                                         "sqrtf",
                                         "powf",
@@ -419,9 +429,9 @@ static bool is_for_kernels(const struct simt_source *source, size_t index)
                                         "fmaf",
                                         "is_same",
                                         NULL};
-    static const char *const beginnings[] = {"is_",           "enable_if", "remove_",
-                                             "add_",          "decay",     "make_signed",
-                                             "make_unsigned", "int",       "uint"};
+    static const char *const beginnings[] = {"is_",   "enable_if",    "remove_",       "add_",
+                                             "decay", "make_signed",  "make_unsigned", "int",
+                                             "uint",  "memory_order_"};
     const struct simt_token *token = &source->tokens[index];
     for (size_t i = 0; i < sizeof beginnings / sizeof beginnings[0]; i++) {
         size_t length = strlen(beginnings[i]);
@@ -429,7 +439,8 @@ static bool is_for_kernels(const struct simt_source *source, size_t index)
             memcmp(source->text + token->start, beginnings[i], length) == 0)
             return true;
     }
-    return simt_token_is_among(source, index, names);
+    return ends_with(token, source->text, "_t") || ends_with(token, source->text, "_v") ||
+           simt_token_is_among(source, index, names);
 }
 
 /* Of std:: what is no constexpr function, and so refused whatever the compiler is told; also where
@@ -457,6 +468,9 @@ static const char *in_place_of(const struct simt_source *source, size_t index)
 {
     if (simt_token_is(source, index, "max") || simt_token_is(source, index, "min"))
         return "; 'min' and 'max' without std:: can be called";
+    if (simt_token_is(source, index, "numeric_limits"))
+        return "; write a constant such as FLT_MAX or INT_MAX, or compile with "
+               "--expt-relaxed-constexpr";
     if (simt_token_is_any(source, index, "cout", "cerr", "clog", "puts", "putchar", "fprintf"))
         return "; kernels print by 'printf'";
     if (simt_token_is_any(source, index, "exit", "abort", "_exit"))
@@ -512,14 +526,61 @@ static bool is_measured(const struct simt_source *source, size_t index)
     return simt_token_is_any(source, before, "sizeof", "decltype", "alignof", "noexcept");
 }
 
-/* std::numeric_limits<T>::digits, which is no function. */
-static bool is_constant(const struct simt_source *source, size_t index)
+/* Whether a type or a constant of the class template at `index` is named, and nothing is called:
+ * std::numeric_limits<T>::digits, std::aligned_storage<8, 8>::type. */
+static bool names_member(const struct simt_source *source, size_t index)
 {
-    if (!simt_token_is(source, index, "numeric_limits"))
+    size_t end = source->token_count;
+    size_t last = simt_skip_template_header(source, index, end);
+    if (last == index || !simt_token_is(source, last + 1, "::"))
         return false;
-    while (index < source->token_count && !simt_token_is_any(source, index, ">", ";"))
-        index++;
-    return simt_token_is(source, index + 1, "::") && !simt_token_is(source, index + 3, "(");
+    while (simt_token_is(source, last + 1, "::")) {
+        bool is_template = simt_token_is(source, last + 2, "template");
+        last += is_template ? 3 : 2;
+        if (is_template)
+            last = simt_skip_template_header(source, last, end);
+    }
+    last += simt_token_is(source, last + 1, ")"); /* (std::numeric_limits<T>::max)() */
+    return !simt_token_is(source, last + 1, "(");
+}
+
+/* Whether the name at `index`, of std, is an argument of a type or constant of std itself:
+ * std::tuple_size<std::tuple<int, int>>::value. */
+static bool is_argument(const struct simt_source *source, size_t index)
+{
+    size_t last = simt_skip_template_header(source, index, source->token_count);
+    if (simt_token_is(source, last + 1, "("))
+        return false;
+    for (size_t i = index; i-- > 0 && !simt_token_is_any(source, i, ";", "{", "}");) {
+        if (simt_token_is(source, i, "<") && i > 0 && is_in_std(source, i - 1) &&
+            simt_skip_template_header(source, i - 1, source->token_count) > index &&
+            (is_for_kernels(source, i - 1) || names_member(source, i - 1)))
+            return true;
+    }
+    return false;
+}
+
+/* std::pair<int, float> *p: its members are no functions. */
+static bool is_pair_elsewhere(const struct simt_source *source, size_t index)
+{
+    size_t last = simt_skip_template_header(source, index, source->token_count);
+    return simt_token_is(source, index, "pair") && last != index &&
+           simt_token_is_any(source, last + 1, "*", "&");
+}
+
+/* Whether the name at `index`, of std, is used as a type or a constant, whatever functions it has.
+ */
+static bool is_only_named(const struct simt_source *source, size_t index)
+{
+    return is_measured(source, index - 2) || names_member(source, index) ||
+           is_pair_elsewhere(source, index) || is_argument(source, index);
+}
+
+/* Whether the name at `index`, of std, is refused in kernels. */
+static bool is_refused_of_std(const struct simt_source *source, size_t index, bool relaxed)
+{
+    bool host = relaxed ? is_of_std(source, index) : !is_for_kernels(source, index);
+    return host && !is_only_named(source, index);
 }
 
 /* Whether the name at `index` is that of a variable of the host's. */
@@ -538,11 +599,9 @@ static bool is_host_variable(const struct simt_source *source, size_t index, siz
 bool simt_refuse_host_use(const struct simt_source *source, size_t index, size_t outer,
                           const struct simt_host_names *names, struct simt_buffer *error)
 {
-    if (is_in_std(source, index)) {
-        bool host = names->relaxed || is_constant(source, index) ? is_of_std(source, index)
-                                                                 : !is_for_kernels(source, index);
-        return host && refuse_function(source, index, "std::", error);
-    }
+    if (is_in_std(source, index))
+        return is_refused_of_std(source, index, names->relaxed) &&
+               refuse_function(source, index, "std::", error);
     if (is_member(source, index) || is_qualified(source, index))
         return false;
     if (((is_of_c(source, index) || is_of_runtime(source, index)) &&
