@@ -158,6 +158,26 @@ static enum gs_status check_plan(const struct gs_run_options *options, struct gs
     return status;
 }
 
+/* That no library is to run beside these variants: nothing of it is wrong, unless it is our own
+ * file that cannot be read. */
+static enum gs_status say_no_peers(const struct gs_lesson *lesson, struct gs_error *error)
+{
+    if (is_of_file(lesson))
+        return gs_fail(error, GS_ALL_SKIPPED,
+                       "peers: none of the libraries here (%s) does %.200s on this device; "
+                       "%s run %.200s has its variants alone",
+                       gs_peers_versions(), lesson->source, gs_called(), lesson->source);
+    if (gs_peers_unread(lesson))
+        return gs_fail(error, GS_USAGE,
+                       "peers: the peers.py of lesson %u cannot be read, as said above; %s run %u "
+                       "has its variants alone",
+                       lesson->number, gs_called(), lesson->number);
+    return gs_fail(error, GS_ALL_SKIPPED,
+                   "peers: none of the libraries here (%s) does lesson %u on this device; "
+                   "%s run %u has its variants alone",
+                   gs_peers_versions(), lesson->number, gs_called(), lesson->number);
+}
+
 /* Runs the lesson with other libraries beside its variants. */
 static enum gs_status run_with_peers(const struct gs_run_options *options, struct gs_error *error)
 {
@@ -169,18 +189,7 @@ static enum gs_status run_with_peers(const struct gs_run_options *options, struc
     if (status != GS_OK)
         return status;
     with_peers.selection.lesson = &joined;
-    if (has_peers(&joined))
-        status = gs_run(&with_peers, error);
-    else if (is_of_file(lesson))
-        status = gs_fail(error, GS_USAGE,
-                         "peers: none of the libraries here (%s) does %.200s on this device; "
-                         "%s run %.200s has its variants alone",
-                         gs_peers_versions(), lesson->source, gs_called(), lesson->source);
-    else
-        status = gs_fail(error, GS_USAGE,
-                         "peers: none of the libraries here (%s) does lesson %u on this device; "
-                         "%s run %u has its variants alone",
-                         gs_peers_versions(), joined.number, gs_called(), joined.number);
+    status = has_peers(&joined) ? gs_run(&with_peers, error) : say_no_peers(&joined, error);
     gs_peers_release(&joined);
     return status;
 }

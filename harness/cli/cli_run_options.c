@@ -81,7 +81,8 @@ const struct gs_syntax gs_peers_syntax = {
     .text =
         "The libraries are CUB, Thrust and cuBLAS of the CUDA toolkit, and CuPy, PyTorch, Numba "
         "and NumPy where python3 has them.",
-    .notes = "Exit status: as of the command run.",
+    .notes = "Exit status: as of the command run, and 77 also where no library here does the "
+             "lesson on this device.",
     .wanted = "a lesson",
     .example = "peers 3",
 };

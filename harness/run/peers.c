@@ -3,6 +3,7 @@
 #include "plan.h"
 #include "registry.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +16,7 @@ struct peer {
  * program. */
 static struct peer *peers;
 static size_t peer_count;
-static const char *versions, *missing, *brought; /* names between commas */
+static const char *versions, *missing, *unread, *brought; /* names between commas */
 
 static bool is_workload(const char *name)
 {
@@ -63,10 +64,12 @@ size_t gs_peer_count(void)
     return peer_count;
 }
 
-void gs_peers_describe(const char *of_those_here, const char *of_those_missing)
+void gs_peers_describe(const char *of_those_here, const char *of_those_missing,
+                       const char *of_those_unread)
 {
     versions = of_those_here;
     missing = of_those_missing;
+    unread = of_those_unread;
 }
 
 const char *gs_peers_versions(void)
@@ -77,6 +80,13 @@ const char *gs_peers_versions(void)
 const char *gs_peers_missing(void)
 {
     return missing;
+}
+
+bool gs_peers_unread(const struct gs_lesson *lesson)
+{
+    char folder[128];
+    snprintf(folder, sizeof folder, "%02u_%s", lesson->number, lesson->slug);
+    return gs_is_listed(unread, folder);
 }
 
 /* Our variants that stay, and the peers behind them. */

@@ -128,7 +128,15 @@ peer "$right
     return lambda: ctypes.memmove(c, sums, size)"
 expect_peer 0 right ''
 grep -q '06_tree_reduction/peers.py:1: ModuleNotFoundError: No module named' stderr || fail "the damaged file is not named"
-"$gridstride" peers 6 --device sim >stdout 2>stderr && fail "a lesson without peers runs"
+expect 2 'the peers.py of lesson 6 cannot be read' peers 6 --device sim
+
+# A lesson that no library does is skipped, which is no failure. One line says so.
+rm -r tree/share/gridstride/lessons/06_tree_reduction
+for lesson in 0 6 14; do
+    expect 77 "none of the libraries here (" peers $lesson --device sim
+    grep -q "does lesson $lesson on this device; gridstride run $lesson has" stderr || fail "lesson $lesson is not named"
+    [ "$(wc -l <stderr)" -eq 1 ] && [ ! -s stdout ] || fail "peers $lesson: says more than one line"
+done
 
 # Without any library: what to install.
 rm -r modules/numba

@@ -177,13 +177,16 @@ def read_book(path, on_error):
 
 
 def read_lessons():
-    """What all peers.py say. One that cannot be read is left out."""
-    paths = peer.lessons(pathlib.Path(__file__).absolute().parent.parent)
-    return [entry for path in paths for entry in read_book(path, left_out)]
+    """What all peers.py say, and the folders of those that cannot be read, which are left out."""
+    entries, unread = [], []
+    for path in peer.lessons(pathlib.Path(__file__).absolute().parent.parent):
 
+        def leave_out(words, folder=path.parent.name):
+            unread.append(folder)
+            print(f"{COMMAND}: {words}; the libraries of this lesson are left out", file=sys.stderr)
 
-def left_out(words):
-    print(f"{COMMAND}: {words}; the libraries of this lesson are left out", file=sys.stderr)
+        entries += read_book(path, leave_out)
+    return entries, unread
 
 
 def read_file(path, workloads):
@@ -266,11 +269,13 @@ def main():
         for name, known in peer.LIBRARIES.items()
         if is_here(known) and not (on_simulator and known.on_device)
     )
-    for entry in read_file(file, workloads) if file else read_lessons():
+    entries, unread = (read_file(file, workloads), []) if file else read_lessons()
+    for entry in entries:
         if entry.library in here:
             offer(library, entry, keep)
-    sentences = [versions(here).encode(), missing(here, on_simulator).encode()]
-    library.gs_peers_describe(*sentences)
+    described = [versions(here), missing(here, on_simulator), ",".join(unread)]
+    described = [text.encode() for text in described]
+    library.gs_peers_describe(*described)
     arguments = [b"gridstride", *(os.fsencode(word) for word in words)]
     array = (ctypes.c_char_p * (len(arguments) + 1))(*arguments, None)
     sys.exit(library.gs_cli_main(len(arguments), array))

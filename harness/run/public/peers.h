@@ -24,13 +24,18 @@ bool gs_peer_add(const char *workload, const struct gs_variant *variant);
 size_t gs_peer_count(void);
 
 /*
- * "numpy 2.4.6, torch 2.11.0": the libraries that take part, for the record; and how those that are
- * not here can be added, "" where all are. Both are borrowed. A host program says them in any case;
- * until then they are NULL.
+ * "numpy 2.4.6, torch 2.11.0": the libraries that take part, for the record; how those that are not
+ * here can be added, "" where all are; and "03_vecadd,04_gaussian_pdf": the folders of lessons
+ * whose peers.py cannot be read. All are borrowed. A host program says them in any case; until then
+ * they are NULL.
  */
-void gs_peers_describe(const char *of_those_here, const char *of_those_missing);
+void gs_peers_describe(const char *of_those_here, const char *of_those_missing,
+                       const char *of_those_unread);
 const char *gs_peers_versions(void);
 const char *gs_peers_missing(void);
+
+/* Whether the peers.py of that lesson, which is none of a user's own, cannot be read. */
+bool gs_peers_unread(const struct gs_lesson *lesson);
 
 /*
  * The lesson as gridstride peers runs it: each workload has its contenders (or, with `all`, every
