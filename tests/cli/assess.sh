@@ -102,7 +102,7 @@ expect_error 'are the least' assess --verify certificate1.json --key key
 
 # ---- each verdict fails alone
 rm -f certificate1.*
-for row in 'not_copied_back no ? ?' 'copies_not_waited_for no ? ?' 'round_trip yes no yes' 'not_normalized ? ? no'; do
+for row in 'not_copied_back no ? ?' 'copies_not_waited_for no ? ?' 'too_few_bytes no ? ?' 'round_trip yes no yes' 'not_normalized ? ? no'; do
     assess 1 1 "$exercises/mutants/create_hidden_layer/${row%% *}.cu" --device sim --seed 1
     verdicts "${row#* }"
 done
@@ -127,11 +127,15 @@ grep -q '3 copies move 65536 bytes to the device and 65536 back at words = 128, 
 assess 0 --verify certificate2.json
 grep -q 'assessment 2' said || fail "nothing is said of which assessment it is: $(cat said)"
 rm certificate2.*
-for row in 'not_copied_back no ? ?' 'copy_not_waited_for no ? ?' 'no_tiles yes no yes' 'not_scaled ? ? no'; do
+for row in 'not_copied_back no ? ?' 'copy_not_waited_for no ? ?' 'too_few_bytes no ? ?' 'no_tiles yes no yes' 'not_scaled ? ? no'; do
     assess 1 2 "$exercises/mutants/attention_weights/${row%% *}.cu" --device sim --seed 1
     verdicts "${row#* }"
 done
 tr -s '\n ' '  ' <said | grep -q '(words = 17, features = 40)' || fail "nothing says at which size it is wrong: $(cat said)"
+sed '/on_keys, keys/s/\(.*\)inputs,/cudaMemset(on_keys, 0, inputs); \1words * features,/' "$exercises/solutions/attention_weights.cu" >few.cu
+assess 1 2 few.cu --device sim --seed 1
+verdicts '? ? no'
+grep -q 'counts bytes' said || fail "a copy of too few bytes to the device is not told: $(cat said)"
 assess 1 2 --device sim --seed 1
 verdicts 'yes no yes'
 [ ! -e certificate2.json ] || fail "a certificate for what did not pass"

@@ -397,6 +397,17 @@ bool gs_explains_right(const struct gs_case_outcome *outcome)
     return outcome->right && gs_finding_first(outcome->report, true) == NULL;
 }
 
+/* Wrong values. What is still missing from a result may never have come back to the host. */
+static json_t *explain_value(const struct gs_case_run *run, const struct gs_case_outcome *outcome,
+                             const struct gs_source *source, const char *file)
+{
+    struct gs_saying saying = {.line = 0};
+    gs_say_value(run, outcome, source, &saying);
+    json_t *mistake = gs_mistake(&saying, file, source->text, "", gs_draw_array(&outcome->wrong));
+    json_object_set_new(mistake, "untouched", json_boolean(outcome->wrong.untouched > 0));
+    return mistake;
+}
+
 /* ---- all together ---------------------------------------------------------------------------- */
 
 json_t *gs_explain(const struct gs_case_run *run, const struct gs_case_outcome *outcome,
@@ -428,12 +439,10 @@ json_t *gs_explain(const struct gs_case_run *run, const struct gs_case_outcome *
     } else if (outcome->answer.cuda_error != 0) {
         say_cuda_error(run, outcome, source, &saying);
     } else if (!say_array(run, outcome, source, &saying)) {
-        if (outcome->right && !say_right(run, outcome, source, &saying))
+        if (!outcome->right)
+            return explain_value(run, outcome, source, file);
+        if (!say_right(run, outcome, source, &saying))
             return NULL;
-        if (!outcome->right) {
-            gs_say_value(run, outcome, source, &saying);
-            drawing = gs_draw_array(&outcome->wrong);
-        }
     }
     return gs_mistake(&saying, file, source->text, "", drawing);
 }

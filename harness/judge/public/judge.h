@@ -38,7 +38,8 @@ struct gs_judge_options {
  *              "line": 7 (0: none), "text": "the line", "drawing": "lines of text" | "",
  *              "detail": "the inspector's or compiler's own words" | "", "test": "n = 33",
  *              "size": {"n": 33}, "gpu": true,
- *              "known": "wrong/NAME.cu", where it is a known mistake of an exercise of data},
+ *              "known": "wrong/NAME.cu", where it is a known mistake of an exercise of data,
+ *              "untouched": of wrong values, whether elements of a result hold what they held},
  *  "output": [{"test": "n = 33", "size": {"n": 33}, "gpu": true, "calls": 1, "text": "what the
  * program printed", "left_out": 0 (lines), "end": "the last lines, where some are left out" | ""}],
  * "warnings": [mistakes of the kind "warning", without "test"], "cost": [{"key": "global_sectors",
