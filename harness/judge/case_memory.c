@@ -120,13 +120,26 @@ static void fill_inputs(const struct gs_exercise *exercise, const struct gs_shap
 
 /* Junk that no function would compute, other for each element: what still holds it afterwards was
  * never written. As integers of any width these are about the largest; as floats large, or NaN. */
+static void fill_output(uint64_t seed, struct gs_memory *memory, size_t at, size_t bytes)
+{
+    const size_t first = at / sizeof(uint64_t),
+                 end = (at + bytes + sizeof(uint64_t) - 1) / sizeof(uint64_t);
+    uint64_t *to = (uint64_t *)(void *)((char *)memory->answer + GS_CASE_ARRAYS);
+    for (size_t i = first; i < end; i++)
+        to[i] = (gs_random_bits(seed, 7, i) & 0x7fff7fff7fff7fffu) | 0x7f807f807f807f80u;
+    memcpy(memory->junk + at, to + first, (end - first) * sizeof *to);
+}
+
+/* Nobody looks at the junk of what is no output, and it takes as long to make. */
 static void fill_outputs(uint64_t seed, struct gs_memory *memory)
 {
-    size_t words = (size_t)memory->c->rounds * memory->c->round_bytes / sizeof(uint64_t);
-    uint64_t *to = (uint64_t *)(void *)((char *)memory->answer + GS_CASE_ARRAYS);
-    for (size_t i = 0; i < words; i++)
-        to[i] = (gs_random_bits(seed, 7, i) & 0x7fff7fff7fff7fffu) | 0x7f807f807f807f80u;
-    memcpy(memory->junk, to, words * sizeof *to);
+    for (unsigned k = 0; k < memory->c->rounds * memory->c->parameters; k++) {
+        const struct gs_case_parameter *parameter =
+            &memory->c->parameter[k % memory->c->parameters];
+        const size_t round_at = k / memory->c->parameters * memory->c->round_bytes;
+        if (parameter->role == GS_OUTPUT)
+            fill_output(seed, memory, round_at + parameter->offset, parameter->bytes);
+    }
 }
 
 static void *map_file(int fd, size_t bytes)

@@ -12,9 +12,9 @@
  *                 copy from or to the host; null elsewhere
  *   "fill"        "bytes", "stream", "async"
  *   "launch"      "kernel", "stream", "grid", "block", "ok": it was not refused and did not fail;
- *                 where a harness has labelled arrays, "changed": those that hold something else
- *                 after it, each {"array", "elements": how many of them, "state": a hash of
- *                 all, below 2^46}
+ *                 where a harness has labelled arrays, and all blocks run, "changed": those that
+ *                 hold something else after it, each {"array", "elements": how many of them,
+ *                 "state": a hash of all, below 2^46}
  *   "allocate",   "memory": "device", "managed" or "pinned"; "bytes"; of "free" also "async"
  *   "free"
  *   "wait",       "for": "device"; "stream" with "stream"; "event" with "event". A query is one
