@@ -451,12 +451,13 @@ static void say_by_thread(const struct telling *t, const char *words,
                words, t->launch.threads, guard->line, guard->whole.text);
 }
 
-/* What is asked of a thread, with n, is asked of an element of that array, too. A matrix may have
- * room behind its rows. */
+/* What is asked of a thread, with n, is asked of an element of that array, too. A result may have
+ * the elements of two arrays, and a matrix room behind its rows. */
 static bool counts_as_many(const struct gs_wrong *wrong)
 {
     const struct gs_shape *shape = wrong->shape;
-    return wrong->count == shape->n || (shape->m > 0 && wrong->count >= shape->n * shape->m);
+    return wrong->count == shape->n || wrong->count == shape->n + shape->m ||
+           (shape->m > 0 && wrong->count >= shape->n * shape->m);
 }
 
 static void say_untouched(const struct telling *t, const char *words)

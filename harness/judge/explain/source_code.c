@@ -271,9 +271,10 @@ static const char *meaning_of(const struct gs_source *source, size_t at)
 static struct gs_code_guard guard_at(const struct gs_source *source, size_t at, bool mirrored)
 {
     const char *operator= meaning_of(source, at);
-    /* and not i <= n - 1, or i + 1 <= n */
-    const bool plain =
-        end_of_comparison(source, at) == at + 2 && begin_of_comparison(source, at) == at - 1;
+    /* and not i <= n - 1, n - 1 >= i, or i + 1 <= n; but i - first <= n is */
+    const bool moved =
+        begin_of_comparison(source, at) != at - 1 && (mirrored || gs_code_is(source, at - 2, "+"));
+    const bool plain = end_of_comparison(source, at) == at + 2 && !moved;
     const bool up_to = plain && strcmp(operator, mirrored ? ">=" : "<=") == 0;
     const bool beyond = strcmp(operator, mirrored ? "<" : ">") == 0;
     const bool below = strcmp(operator, mirrored ? ">" : "<") == 0;
