@@ -83,6 +83,7 @@ bench: programs
 
 plots: programs
 	@$(gridstride) plot
+	@$(gridstride) plot tests/bench/prediction/points.csv
 
 report: programs
 	@$(gridstride) report

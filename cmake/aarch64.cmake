@@ -5,8 +5,6 @@ set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_C_COMPILER /usr/bin/aarch64-linux-gnu-gcc)
 set(CMAKE_CXX_COMPILER /usr/bin/aarch64-linux-gnu-g++)
-# The compiler of students' programs: a Debian for Arm has it by the same name.
-set(GRIDSTRIDE_INSPECT_CXX ${CMAKE_CXX_COMPILER} CACHE FILEPATH "The compiler of inspected kernels")
 
 set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES GRIDSTRIDE_SYSROOT)
 set(GRIDSTRIDE_SYSROOT "" CACHE PATH "The root of a Debian for Arm")

@@ -167,16 +167,19 @@ static __global__ void warp_shuffle(const T *a, T *b, T *sums, size_t n)
 
 /* ---- many elements a thread ------------------------------------------------------------------ */
 
-enum { THREAD_BYTES = 128 }; /* of a tile, that a thread has in registers */
+/* Of a tile, that a thread has in registers: as much as 64 of them, which leave room for two blocks
+ * of 512, can hold. A chunk of one element needs some of its own. */
+enum { THREAD_BYTES_IN_CHUNKS = 176, THREAD_BYTES_ONE_BY_ONE = 128 };
 
 /*
  * A thread's part of a tile: rows of chunks. Each warp has a piece of the tile to itself, and in
  * each row of it the lanes have neighbouring chunks, so that an access is coalesced. With chunks of
- * 16 bytes a thread has eight loads under way, each as wide as there are. Chunks of one element do
+ * 16 bytes a thread has eleven loads under way, each as wide as there are. Chunks of one element do
  * where arrays begin anywhere, or where a warp is not full.
  */
 template <typename T, int COUNT> struct part_of_tile {
-    enum { rows = THREAD_BYTES / (int)sizeof(T) / COUNT, items = rows * COUNT };
+    enum { bytes = COUNT > 1 ? THREAD_BYTES_IN_CHUNKS : THREAD_BYTES_ONE_BY_ONE };
+    enum { rows = bytes / (int)sizeof(T) / COUNT, items = rows * COUNT };
     chunk<T, COUNT> row[rows];
 };
 
@@ -215,6 +218,10 @@ template <typename T, int COUNT> struct cut_in_tiles {
     {
         return element >= skip && element < skip + n;
     }
+    __device__ bool has_chunk(size_t element) const
+    {
+        return has(element) && has(element + COUNT - 1);
+    }
 
     __device__ void load(const T *a, size_t tile, part &x) const
     {
@@ -224,59 +231,64 @@ template <typename T, int COUNT> struct cut_in_tiles {
                 x.row[r] = *(const chunk<T, COUNT> *)(a + (e - skip + r * step()));
             return;
         }
-        for (int r = 0; r < part::rows; r++, e += step())
+        for (int r = 0; r < part::rows; r++, e += step()) {
+            if (has_chunk(e)) {
+                x.row[r] = *(const chunk<T, COUNT> *)(a + (e - skip));
+                continue;
+            }
             for (int k = 0; k < COUNT; k++)
                 x.row[r].element[k] = has(e + k) ? a[e + k - skip] : T(0);
+        }
     }
 
-    __device__ void store(T *b, size_t tile, const part &x) const
+    __device__ void store_row(T *b, size_t tile, int r, const chunk<T, COUNT> &row) const
     {
-        size_t e = first(tile);
-        if (has_all(tile)) {
-            for (int r = 0; r < part::rows; r++)
-                store_streaming((chunk<T, COUNT> *)(b + (e - skip + r * step())), x.row[r]);
+        size_t e = first(tile) + r * step();
+        if (has_all(tile) || has_chunk(e)) {
+            store_streaming((chunk<T, COUNT> *)(b + (e - skip)), row);
             return;
         }
-        for (int r = 0; r < part::rows; r++, e += step())
-            for (int k = 0; k < COUNT; k++)
-                if (has(e + k))
-                    b[e + k - skip] = x.row[r].element[k];
+        for (int k = 0; k < COUNT; k++)
+            if (has(e + k))
+                b[e + k - skip] = row.element[k];
     }
 };
 
-/*
- * Makes each element the sum of what the warp has up to it, with it or without. Returns the sum of
- * all that the warp has. The rows' shuffles do not wait for each other, only their last additions
- * do.
- */
-template <bool INCLUSIVE, typename T, int COUNT>
-static __device__ T scan_in_warp(part_of_tile<T, COUNT> &x, unsigned lanes)
-{
-    T all = 0;
-    for (int r = 0; r < x.rows; r++) {
-        T *element = x.row[r].element;
-        for (int k = 1; k < COUNT; k++)
-            element[k] += element[k - 1];
-        T up_to_here = warp_scan(element[COUNT - 1], lanes);
-        T before = all + without_own(up_to_here, lanes);
-        all += of_last_lane(up_to_here, lanes);
-        for (int k = COUNT - 1; k >= 0; k--) {
-            if (INCLUSIVE)
-                element[k] += before;
-            else
-                element[k] = k > 0 ? before + element[k - 1] : before;
-        }
-    }
-    return all;
-}
-
-/* Adds what stands before the warp. */
+/* The sum of what a warp has of a tile, in all lanes. */
 template <typename T, int COUNT>
-static __device__ void add_before(part_of_tile<T, COUNT> &x, T before_warp)
+static __device__ T sum_of_warp(const part_of_tile<T, COUNT> &x, unsigned lanes)
 {
+    T sum = 0;
     for (int r = 0; r < x.rows; r++)
         for (int k = 0; k < COUNT; k++)
-            x.row[r].element[k] += before_warp;
+            sum += x.row[r].element[k];
+    return of_last_lane(warp_scan(sum, lanes), lanes);
+}
+
+/*
+ * Stores the sum of all elements up to each one of a tile, with it or without, from the sum of
+ * those before the warp on. The rows' shuffles do not wait for each other, only their last
+ * additions do. A row is stored as soon as it is done: what it takes of registers is free then.
+ */
+template <bool INCLUSIVE, typename T, int COUNT>
+static __device__ void store_sums(T *b, size_t tile, part_of_tile<T, COUNT> &x, T before_warp,
+                                  cut_in_tiles<T, COUNT> cut)
+{
+    const unsigned lanes = cut.lanes();
+    for (int r = 0; r < x.rows; r++) {
+        T *element = x.row[r].element, sum = element[0];
+        for (int k = 1; k < COUNT; k++)
+            sum += element[k];
+        T up_to_here = warp_scan(sum, lanes);
+        T before = before_warp + without_own(up_to_here, lanes);
+        before_warp += of_last_lane(up_to_here, lanes);
+        for (int k = 0; k < COUNT; k++) {
+            T with_own = before + element[k];
+            element[k] = INCLUSIVE ? with_own : before;
+            before = with_own;
+        }
+        cut.store_row(b, tile, r, x.row[r]);
+    }
 }
 
 /* ---- three kernels --------------------------------------------------------------------------- */
@@ -287,13 +299,8 @@ static __global__ void __launch_bounds__(1024)
     sum_tiles(const T *a, T *sums, cut_in_tiles<T, COUNT> cut)
 {
     part_of_tile<T, COUNT> x;
-    T sum = 0;
     cut.load(a, blockIdx.x, x);
-    for (int r = 0; r < x.rows; r++)
-        for (int k = 0; k < COUNT; k++)
-            sum += x.row[r].element[k];
-    sum = of_last_lane(warp_scan(sum, cut.lanes()), cut.lanes());
-    sum = add_warps(sum).all;
+    T sum = add_warps(sum_of_warp(x, cut.lanes())).all;
     if (threadIdx.x == 0)
         sums[blockIdx.x] = sum;
 }
@@ -307,9 +314,8 @@ template <typename T> static __global__ void __launch_bounds__(1024) scan_sums(T
     for (size_t tile = 0; tile * tile_elements < n; tile++) {
         part_of_tile<T, 1> x;
         cut.load(sums, tile, x);
-        sums_of_warps<T> warps = add_warps(scan_in_warp<false>(x, cut.lanes()));
-        add_before(x, before_tile + warps.before);
-        cut.store(sums, tile, x);
+        sums_of_warps<T> warps = add_warps(sum_of_warp(x, cut.lanes()));
+        store_sums<false>(sums, tile, x, before_tile + warps.before, cut);
         before_tile += warps.all;
         __syncthreads(); /* all have read the warps' sums */
     }
@@ -331,9 +337,8 @@ static __global__ void __launch_bounds__(1024)
 {
     part_of_tile<T, COUNT> x;
     cut.load(a, blockIdx.x, x);
-    sums_of_warps<T> warps = add_warps(scan_in_warp<INCLUSIVE>(x, cut.lanes()));
-    add_before(x, sums[blockIdx.x] + warps.before);
-    cut.store(b, blockIdx.x, x);
+    sums_of_warps<T> warps = add_warps(sum_of_warp(x, cut.lanes()));
+    store_sums<INCLUSIVE>(b, blockIdx.x, x, sums[blockIdx.x] + warps.before, cut);
 }
 
 /* ---- one pass, with decoupled look-back ------------------------------------------------------ */
@@ -430,7 +435,8 @@ static __device__ size_t next_tile(unsigned *ticket)
     return tile;
 }
 
-/* Each element is read once and written once. */
+/* Each element is read once and written once. A tile tells its sum before it scans its elements:
+ * others wait for it. */
 template <typename T, int COUNT, bool INCLUSIVE>
 static __global__ void __launch_bounds__(1024)
     single_pass(const T *a, T *b, unsigned *ticket, post *posts, cut_in_tiles<T, COUNT> cut)
@@ -440,15 +446,14 @@ static __global__ void __launch_bounds__(1024)
     part_of_tile<T, COUNT> x;
 
     cut.load(a, tile, x);
-    sums_of_warps<T> warps = add_warps(scan_in_warp<INCLUSIVE>(x, cut.lanes()));
+    sums_of_warps<T> warps = add_warps(sum_of_warp(x, cut.lanes()));
     if (threadIdx.x < 32) {
         T sum = exchange_sums(posts, tile, warps.all, cut.lanes());
         if (threadIdx.x == 0)
             before_tile = sum;
     }
     __syncthreads();
-    add_before(x, before_tile + warps.before);
-    cut.store(b, tile, x);
+    store_sums<INCLUSIVE>(b, tile, x, before_tile + warps.before, cut);
 }
 
 /* ---- compaction ------------------------------------------------------------------------------ */

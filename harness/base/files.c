@@ -194,6 +194,11 @@ static void sync_folder_of(const char *path)
 enum gs_status gs_new_file_write(struct gs_new_file *file, mode_t mode, gs_file_writer *write,
                                  const void *content, struct gs_error *error)
 {
+    struct stat facts;
+    const char *kind = stat(file->path, &facts) == 0 ? other_kind(facts.st_mode) : NULL;
+    if (kind != NULL) /* a new file would take its place */
+        return gs_fail(error, GS_USAGE, "cannot write %.350s: it is %s, not a file; %s", file->path,
+                       kind, file->advice);
     snprintf(file->beside, sizeof file->beside, "%s.new", file->path);
     unlink(file->beside); /* left by a run that was killed; never written through a link */
     return gs_file_make(file->beside, mode, write, content) ? GS_OK : cannot_write(file, error);

@@ -28,6 +28,7 @@ static void become(const struct gs_process *process, pid_t parent, int reason)
     const int fresh = O_WRONLY | O_CREAT | O_TRUNC;
     signal(SIGINT, SIG_DFL);
     signal(SIGPIPE, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
     if (process->own_group)
         setpgid(0, 0);
     if (process->ends_with_us)

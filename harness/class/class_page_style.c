@@ -38,7 +38,7 @@ const char gs_page_style[] =
     "svg rect { fill: var(--bar); } svg .all { fill: var(--soft); }\n"
     "svg text { fill: var(--text); font-size: 13px; text-anchor: middle; }\n"
     "svg .axis { stroke: var(--quiet); }\n"
-    ".files { padding-left: 1.1rem; } .files li { overflow-wrap: anywhere; }\n"
+    ".files { padding-left: 1.1rem; } p, li { overflow-wrap: anywhere; }\n"
     "svg.bar { width: 6rem; height: .6rem; margin-top: .35rem; }\n"
     "@media (max-width: 45rem) { #exercises, #exercises tbody, #exercises tr { display: block; }\n"
     "  #exercises tr { border-bottom: 1px solid var(--line); }\n"

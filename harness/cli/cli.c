@@ -127,7 +127,8 @@ int gs_cli_main(int argc, char **argv)
 {
     struct gs_error error = {0};
     enum gs_status status = do_words(argc, argv, &error);
-    if (status == GS_OK && (fflush(stdout) != 0 || ferror(stdout)))
+    const bool failed = status == GS_USAGE || status == GS_SYSTEM_FAILED;
+    if (!failed && (fflush(stdout) != 0 || ferror(stdout)))
         status = gs_fail(&error, GS_USAGE, "cannot write to standard output");
     if (status != GS_OK)
         fprintf(stderr, "gridstride: %s\n", error.text);

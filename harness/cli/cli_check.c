@@ -297,13 +297,19 @@ static enum gs_status show_hint(struct checking *c, struct gs_error *error)
     return noted;
 }
 
+static enum gs_status require_passed(const struct checking *c, struct gs_error *error)
+{
+    const char *name = c->target.place.exercise->name;
+    if (gs_workbook_passed(&c->book, name))
+        return GS_OK;
+    return gs_fail(error, GS_USAGE,
+                   "check: the solution of %s is shown once yours has passed; try --hint", name);
+}
+
 static enum gs_status show_solution(const struct checking *c, struct gs_error *error)
 {
-    if (!gs_workbook_passed(&c->book, c->target.place.exercise->name))
-        return gs_fail(error, GS_USAGE,
-                       "check: the solution of %s is shown once yours has passed; try --hint",
-                       c->target.place.exercise->name);
-    return gs_show_solution(&c->show, &c->target.place, error);
+    enum gs_status status = require_passed(c, error);
+    return status == GS_OK ? gs_show_solution(&c->show, &c->target.place, error) : status;
 }
 
 /* ---- the watch ------------------------------------------------------------------------------- */
@@ -479,8 +485,19 @@ static enum gs_status require_tasks(const struct checking *c, struct gs_error *e
     return gs_fail(error, GS_USAGE, "check: lesson %u has no exercises", place->lesson->lesson);
 }
 
+/* What would be refused when the files are made, is refused before. */
+static enum gs_status refuse_early(const struct checking *c, struct gs_error *error)
+{
+    if (c->a->watch && !is_plain(c))
+        return gs_watch_needs_terminal(error);
+    return c->a->solution && c->target.place.exercise != NULL ? require_passed(c, error) : GS_OK;
+}
+
 static enum gs_status do_check(struct checking *c, struct gs_error *error)
 {
+    enum gs_status early = refuse_early(c, error);
+    if (early != GS_OK)
+        return early;
     if (c->line->operand_count == 0) {
         gs_show_list(&c->show, gs_course(), &c->book,
                      gs_workbook_next(&c->book, gs_course(), (struct gs_course_place){0}));

@@ -36,15 +36,20 @@ struct loaded {
     bool done;
 };
 
-/* "2026-11-21T12:31:36+00:00"; 0: there is none. */
-static time_t started_at(const struct gs_results *results)
+/* "2026-11-21T12:31:36+00:00" */
+static enum gs_status read_start(struct loaded *file, struct gs_error *error)
 {
     struct tm at = {0};
-    const char *text = gs_json_text(json_object_get(results->context, "date"), "");
-    if (strptime(text, "%Y-%m-%dT%H:%M:%S%z", &at) == NULL)
-        return 0;
+    const char *text = gs_json_text(json_object_get(file->results.context, "date"), "");
+    const char *end = strptime(text, "%Y-%m-%dT%H:%M:%S%z", &at);
+    if (end == NULL || *end != '\0')
+        return gs_fail(error, GS_USAGE,
+                       "history: %.300s was started at \"%.60s\", which is no time as "
+                       "2026-11-21T12:31:36+00:00; results are put in the order of these",
+                       file->name, text);
     const long offset_s = at.tm_gmtoff; /* timegm() writes over it */
-    return timegm(&at) - offset_s;
+    file->started = timegm(&at) - offset_s;
+    return GS_OK;
 }
 
 static int by_time(const void *a, const void *b)
@@ -65,8 +70,8 @@ static enum gs_status load_all(const struct gs_command_line *line, struct loaded
         status = gs_results_load_any(file->name, &file->results, error);
         if (status != GS_OK)
             return status;
-        file->started = started_at(&file->results);
         *count += 1;
+        status = read_start(file, error);
     }
     qsort(files, *count, sizeof *files, by_time);
     return status;
@@ -159,6 +164,11 @@ enum gs_status gs_command_history(const struct gs_command_line *line, const void
     size_t count = 0;
     enum gs_status status =
         a->threshold != NULL ? gs_threshold_parse(a->threshold, &showing.threshold, error) : GS_OK;
+    if (status == GS_OK && a->plot != NULL && a->plot[strlen(a->plot) - 1] == '/')
+        status = gs_fail(error, GS_USAGE,
+                         "history: --plot %.300s is a folder; name the picture in it, as in "
+                         "--plot %.300schanges",
+                         a->plot, a->plot);
     if (status != GS_OK)
         return status;
     struct loaded *files = calloc(line->operand_count, sizeof *files);

@@ -10,6 +10,7 @@
 #include "merge.h"
 #include "name_rules.h"
 #include "plot.h"
+#include "plot_predicted.h"
 #include "registry.h"
 #include "report.h"
 #include "result_name.h"
@@ -235,6 +236,13 @@ static enum gs_status plot_all(const char *out, const char *subject, struct gs_e
     return status;
 }
 
+static enum gs_status plot_operand(const char *path, struct gs_error *error)
+{
+    const char *dot = strrchr(path, '.');
+    return dot != NULL && strcmp(dot, ".csv") == 0 ? gs_plot_predicted(path, error)
+                                                   : gs_plot_file(path, error);
+}
+
 enum gs_status gs_command_plot(const struct gs_command_line *line, const void *options,
                                struct gs_error *error)
 {
@@ -259,7 +267,7 @@ enum gs_status gs_command_plot(const struct gs_command_line *line, const void *o
     if (status == GS_OK && line->operand_count == 0)
         return plot_all(a->out != NULL ? a->out : "results", subject, error);
     for (size_t i = 0; status == GS_OK && i < line->operand_count; i++)
-        status = gs_plot_file(line->operands[i], error);
+        status = plot_operand(line->operands[i], error);
     return status;
 }
 
@@ -275,7 +283,9 @@ const struct gs_syntax gs_plot_syntax = {
     .name = "plot",
     .operands = "[FILE...]",
     .about = "draw the plots of recorded results; without FILE, of all",
-    .text = "Plots are written beside the results that they show.",
+    .text = "FILE is a result, or a .csv of predicted and measured times (docs/prediction.md). "
+            "Plots are "
+            "written beside what they show.",
     .options = plot_options,
     .bytes = sizeof(struct results_arguments),
     .most = SIZE_MAX,

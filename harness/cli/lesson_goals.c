@@ -6,8 +6,9 @@ struct gs_goal_count gs_lesson_print_goals(const struct gs_lesson *lesson,
     struct gs_goal_count all = {0};
     for (size_t i = 0; i < lesson->workload_count; i++) {
         const struct gs_workload *workload = &lesson->workloads[i];
-        struct gs_goal_count count = gs_table_print_goals(results, workload->name, workload->goals,
-                                                          workload->goal_count, out);
+        const struct gs_promises promises = {workload->name, workload->contenders, workload->goals,
+                                             workload->goal_count};
+        struct gs_goal_count count = gs_table_print_goals(results, &promises, out);
         all.rows += count.rows;
         all.short_of += count.short_of;
     }

@@ -1,6 +1,7 @@
 #include "cli.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -19,5 +20,6 @@ static void fill_standard_streams(void)
 int main(int argc, char **argv)
 {
     fill_standard_streams();
+    signal(SIGXFSZ, SIG_IGN); /* a file over the limit of sizes is told as a full disk is */
     return gs_cli_main(argc, argv);
 }

@@ -3,7 +3,6 @@
 #include "told.h"
 #include "version.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/random.h>
@@ -57,8 +56,7 @@ static enum gs_status shield_commands(struct gs_telling *telling, struct gs_erro
     telling->errors = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     if (telling->errors < 0 || dup2(programs, STDERR_FILENO) < 0 ||
         dup2(programs, STDOUT_FILENO) < 0)
-        return gs_fail(error, GS_USAGE, "%s: cannot write to standard output: %s",
-                       telling->line->syntax->name, strerror(errno));
+        return gs_fail(error, GS_USAGE, "cannot write to standard output");
     for (size_t i = 0; i < sizeof drawn; i++)
         snprintf(telling->token + 2 * i, 3, "%02x", drawn[i]);
     stop_commands(telling);
@@ -74,8 +72,7 @@ static enum gs_status keep_stdout(struct gs_telling *telling, struct gs_error *e
     telling->programs = kept >= 0 ? fdopen(kept, "w") : NULL;
     if (telling->programs != NULL && dup2(STDERR_FILENO, STDOUT_FILENO) >= 0)
         return GS_OK;
-    return gs_fail(error, GS_USAGE, "%s: cannot write to standard output: %s",
-                   telling->line->syntax->name, strerror(errno));
+    return gs_fail(error, GS_USAGE, "cannot write to standard output");
 }
 
 enum gs_status gs_telling_begin(struct gs_telling *telling,

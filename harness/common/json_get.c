@@ -34,6 +34,12 @@ int gs_line_of(const json_t *object)
     return line > 0 && line <= INT_MAX ? (int)line : 0;
 }
 
+bool gs_is_in_file(const json_t *object, const char *name)
+{
+    const char *path = gs_get_text(object, "file"), *slash = strrchr(path, '/');
+    return strcmp(slash != NULL ? slash + 1 : path, name) == 0;
+}
+
 long long gs_get_element(const json_t *object, const char *name, size_t k)
 {
     return number_of(json_array_get(json_object_get(object, name), k));

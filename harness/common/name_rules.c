@@ -27,6 +27,11 @@ bool gs_name_fits(enum gs_name_kind kind, const char *name)
                                     : gs_is_visible(name);
 }
 
+size_t gs_name_most(enum gs_name_kind kind)
+{
+    return rules[kind].most;
+}
+
 const char *gs_name_rule(enum gs_name_kind kind)
 {
     return rules[kind].words;

@@ -55,8 +55,12 @@ static bool add_all(json_t *told, const json_t *document)
     const json_t *findings = json_object_get(document, "findings"),
                  *remarks = json_object_get(document, "remarks");
     bool good = true;
-    for (size_t i = 0; i < json_array_size(findings); i++)
+    for (size_t i = 0; i < json_array_size(findings); i++) {
+        const json_t *also = json_object_get(json_array_get(findings, i), "also");
         good = add_finding(told, json_array_get(findings, i), "error") && good;
+        for (size_t k = 0; k < json_array_size(also); k++)
+            good = add_finding(told, json_array_get(also, k), "error") && good;
+    }
     for (size_t i = 0; i < json_array_size(remarks); i++)
         good = add_finding(told, json_array_get(remarks, i), "note") && good;
     return good;

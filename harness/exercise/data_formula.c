@@ -426,6 +426,20 @@ bool gs_formula_has_threads(const struct gs_formula *formula)
     return false;
 }
 
+bool gs_formula_gives_got(const struct gs_formula *formula)
+{
+    for (unsigned k = 0; formula != NULL && k < formula->count; k++) {
+        const struct node *node = &formula->nodes[k];
+        if (node->op != OP_SAME)
+            continue;
+        const enum op left = formula->nodes[node->arguments[0]].op;
+        const enum op right = formula->nodes[node->arguments[1]].op;
+        if ((left == OP_GOT && right != OP_NUMBER) || (right == OP_GOT && left != OP_NUMBER))
+            return true;
+    }
+    return false;
+}
+
 /* ---- computing ------------------------------------------------------------------------------- */
 
 struct computing {

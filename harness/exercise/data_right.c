@@ -180,7 +180,11 @@ static bool is_slip_here(const struct gs_data_exercise *data, const struct gs_da
     const double near = slip->near >= 0 ? slip->near : real ? 10 * data->exercise.tolerance : 0;
     const long double value = gs_formula_value(slip->value, at);
     const long double scale = (long double)gs_data_exercise_scale(data, at->shape);
-    return fabsl(at->got - value) <= (long double)near * (fabsl(value) + scale) ||
+    /* Of numbers far below the scale any is near: what is there has to be nearer to this than to
+     * what is right. */
+    const long double off = fabsl(at->got - value);
+    return (off <= (long double)near * (fabsl(value) + scale) &&
+            !(2 * off > fabsl(at->got - at->right))) ||
            (isnan(at->got) && isnan(value));
 }
 
@@ -238,6 +242,7 @@ bool gs_data_explain(const struct gs_data_exercise *data, const struct gs_wrong 
     for (size_t k = 0; wrong->states != NULL && k < data->slip_count; k++) {
         if (is_slip(data, &data->slips[k], wrong, &at)) {
             say(data, &data->slips[k], &at, out);
+            out->fits = data->slips[k].value != NULL || gs_formula_gives_got(data->slips[k].holds);
             if (gs_formula_has_threads(data->slips[k].holds) ||
                 gs_formula_has_threads(data->slips[k].value))
                 out->line = line;

@@ -61,11 +61,20 @@ static void note_seen(json_t *known, unsigned run)
     json_object_set_new(known, "last_run", json_integer(run));
 }
 
+static bool is_among(const json_t *findings, const json_t *finding)
+{
+    for (size_t i = 0; i < json_array_size(findings); i++)
+        if (one_fault(json_array_get(findings, i), finding))
+            return true;
+    return false;
+}
+
+/* The finding itself, or that of whose cause it is. */
 static json_t *find(json_t *findings, const json_t *finding)
 {
     for (size_t i = 0; i < json_array_size(findings); i++) {
         json_t *known = json_array_get(findings, i);
-        if (one_fault(known, finding))
+        if (one_fault(known, finding) || is_among(json_object_get(known, "also"), finding))
             return known;
     }
     return NULL;
@@ -85,12 +94,43 @@ static void add_one(json_t *findings, const json_t *finding, unsigned run)
     note_seen(known, run);
 }
 
+/* The finding of a report under which another one of it is told; null: it is told itself. */
+static const json_t *cause_of(const json_t *list, size_t index)
+{
+    const json_t *cause = json_object_get(json_array_get(list, index), "cause");
+    const json_int_t number = json_integer_value(cause);
+    return json_is_integer(cause) && number != (json_int_t)index
+               ? json_array_get(list, (size_t)number)
+               : NULL;
+}
+
+/* What has the cause of a known finding, and is not known. */
+static void add_part(json_t *findings, const json_t *finding, const json_t *cause, unsigned run)
+{
+    json_t *known = find(findings, finding);
+    if (known == NULL) {
+        known = find(findings, cause);
+        json_t *also = json_object_get(known, "also"), *part = json_deep_copy(finding);
+        if (also == NULL)
+            json_object_set_new(known, "also", also = json_array());
+        json_object_del(part, "cause");
+        json_object_del(part, "report");
+        json_array_append_new(also, part);
+    }
+    note_seen(known, run);
+}
+
 static void add_those(json_t *findings, const json_t *report, bool remarks, unsigned run)
 {
     const json_t *list = json_object_get(report, "findings");
     for (size_t i = 0; i < json_array_size(list); i++)
-        if (json_is_true(json_object_get(json_array_get(list, i), "remark")) == remarks)
+        if (json_is_true(json_object_get(json_array_get(list, i), "remark")) == remarks &&
+            cause_of(list, i) == NULL)
             add_one(findings, json_array_get(list, i), run);
+    for (size_t i = 0; i < json_array_size(list); i++)
+        if (json_is_true(json_object_get(json_array_get(list, i), "remark")) == remarks &&
+            cause_of(list, i) != NULL)
+            add_part(findings, json_array_get(list, i), cause_of(list, i), run);
 }
 
 void gs_findings_add(json_t *findings, const json_t *report, unsigned run)
@@ -108,6 +148,7 @@ void gs_findings_finish(json_t *findings)
     for (size_t i = 0; i < json_array_size(findings); i++) {
         json_object_del(json_array_get(findings, i), "last_run");
         json_object_del(json_array_get(findings, i), "report");
+        json_object_del(json_array_get(findings, i), "cause");
     }
 }
 

@@ -70,6 +70,7 @@ struct gs_answer_file {
     uint32_t changed;    /* bit k: input k was not what it had been, after the call */
     uint32_t overrun;    /* bit k: written to beside array k */
     uint32_t gone;       /* bit k: array k cannot be read any more: it has been freed */
+    uint32_t capability_major, capability_minor; /* of the GPU; 0, 0: it ran on the simulator */
     uint32_t sample_count;
     float sample_us[GS_MOST_TIMED_CALLS];
     char device[256];

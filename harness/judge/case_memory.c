@@ -173,6 +173,7 @@ enum gs_status gs_memory_make(const struct gs_exercise *exercise, const struct g
         return gs_fail(error, GS_SYSTEM_FAILED, "no memory for a case of %zu bytes: %s",
                        memory->bytes, strerror(errno));
     *memory->c = head;
+    memory->device = exercise->device != NULL ? exercise->device(shape, seed) : NULL;
     fill_inputs(exercise, shape, seed, calls->other_arrays, memory);
     fill_outputs(seed, memory);
     /* Nobody who has the descriptors can change their length, nor what the case holds. */

@@ -6,10 +6,11 @@
 
 struct gs_memory {
     int case_fd, answer_fd;
-    size_t bytes;                  /* of each file */
-    struct gs_case_file *c;        /* NULL: not mapped */
-    struct gs_answer_file *answer; /* shared with the program: anything may stand there */
-    unsigned char *junk;           /* what outputs held before the call: of all rounds */
+    size_t bytes;                           /* of each file */
+    struct gs_case_file *c;                 /* NULL: not mapped */
+    struct gs_answer_file *answer;          /* shared with the program: anything may stand there */
+    const struct gs_multiprocessor *device; /* that the case runs on; NULL: it is not known */
+    unsigned char *junk;                    /* what outputs held before the call: of all rounds */
     void *arrays[GS_MOST_ROUNDS][GS_MOST_PARAMETERS]; /* as filled; outputs: NULL */
     unsigned char *states; /* as in gs_wrong, of the array that was compared last */
     /* What a reference computed of these inputs, as in gs_expected; NULL: it was not asked. */

@@ -1,5 +1,6 @@
 #include "case_process.h"
 
+#include "occupancy.h"
 #include "random.h"
 
 #include <errno.h>
@@ -97,11 +98,13 @@ enum gs_status gs_case_process(const struct gs_case_run *run, const struct gs_me
                                struct gs_confined_outcome *outcome, struct gs_error *error)
 {
     /* Of the schedule: from it nobody can tell the seed of the values. */
-    char seed[48], timeout[32], devices[32], *argv[] = {(char *)run->program, NULL};
+    char seed[48], timeout[32], devices[32], capability[32], *argv[] = {(char *)run->program, NULL};
     const char *readable[] = {run->program, NULL};
     snprintf(seed, sizeof seed, "SIMT_SEED=%u", (unsigned)(gs_random_bits(run->seed, 6, 0) >> 33));
     snprintf(timeout, sizeof timeout, "SIMT_TIMEOUT=%d", BLOCK_TIMEOUT_S);
     snprintf(devices, sizeof devices, "SIMT_DEVICES=%u", (unsigned)memory->c->devices);
+    snprintf(capability, sizeof capability, "SIMT_CAPABILITY=%s",
+             memory->device != NULL ? memory->device->capability : "");
     char *environment[] = {"PATH=/usr/bin:/bin",
                            "LANG=C.UTF-8",
                            "SIMT_INSPECT_JSON=/proc/self/fd/5",
@@ -112,6 +115,7 @@ enum gs_status gs_case_process(const struct gs_case_run *run, const struct gs_me
                            seed,
                            timeout,
                            devices,
+                           memory->device != NULL ? capability : NULL,
                            NULL};
     const int descriptors[] = {memory->case_fd, memory->answer_fd, files->report, files->source};
     const struct gs_confined confined = {.sandbox = run->sandbox,

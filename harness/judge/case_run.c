@@ -3,6 +3,7 @@
 #include "case_compare.h"
 #include "case_process.h"
 #include "known_mistake.h"
+#include "occupancy.h"
 #include "printed.h"
 #include "reference.h"
 #include "samples.h"
@@ -56,6 +57,15 @@ static void read_answer(const struct gs_memory *memory, struct gs_answer_file *a
         answer->sample_count = 0;
 }
 
+/* NULL: it is newer than what is known. */
+static const struct gs_multiprocessor *gpu_of(const struct gs_answer_file *answer)
+{
+    char capability[32];
+    snprintf(capability, sizeof capability, "%u.%u", (unsigned)answer->capability_major,
+             (unsigned)answer->capability_minor);
+    return gs_multiprocessor_find(capability);
+}
+
 /* ---- the answer --------------------------------------------------------------------------- */
 
 static bool is_complete(const struct gs_case_outcome *outcome)
@@ -74,9 +84,10 @@ static void compare(const struct gs_case_run *run, struct gs_case_outcome *outco
 {
     outcome->right = outcome->compared;
     for (unsigned round = 0; outcome->right && round < run->rounds; round++) {
+        const bool is_last = round + 1 == run->rounds; /* of which the report tells */
         outcome->round = round;
-        outcome->right =
-            gs_case_compare(run->exercise, run->shape, outcome->memory, round, &outcome->wrong);
+        outcome->right = gs_case_compare(run->exercise, run->shape, outcome->memory, round,
+                                         is_last ? outcome->report : NULL, &outcome->wrong);
         outcome->wrong.report = outcome->report;
     }
 }
@@ -98,6 +109,8 @@ static enum gs_status run_case(const struct gs_case_run *run, const struct gs_ca
     outcome->report = gs_case_report(files->report, &outcome->report_too_long);
     outcome->printed = gs_printed_read(files->printed);
     read_answer(outcome->memory, &outcome->answer);
+    if (run->cuda)
+        outcome->memory->device = gpu_of(&outcome->answer);
     outcome->compared = is_complete(outcome);
     if (outcome->compared && run->reference != NULL)
         status = gs_reference_answer(run, outcome->memory, error);

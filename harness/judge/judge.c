@@ -69,15 +69,25 @@ static enum extent extent_of(const struct gs_exercise *exercise, const struct gs
     return extent;
 }
 
-/* Of the mistakes of several cases the first is shown, but rather one that names a line, or is a
- * known mistake, and rather one where there was something to do, for many elements. How an answer
- * was found is a matter only where all answers are right. */
+/* Of the mistakes of several cases the first is shown, but rather one that names a line, or whose
+ * values are just those of a known mistake, and rather one where there was something to do, for
+ * many elements. How an answer was found is a matter only where all answers are right. */
 static int rank_of(const json_t *mistake, enum extent extent, bool right)
 {
-    bool line = gs_line_of(mistake) > 0 || json_object_get(mistake, "known") != NULL;
+    /* Of one element any number of formulas give what it holds. */
+    const bool fits = extent == OF_MANY && json_is_true(json_object_get(mistake, "fits"));
+    const bool told = gs_line_of(mistake) > 0 || json_object_get(mistake, "known") != NULL || fits;
     if (extent == OF_NOTHING)
         return 1;
-    return right ? 2 + (extent == OF_MANY) : 4 + 2 * line + (extent == OF_MANY);
+    return right ? 2 + (extent == OF_MANY) : 4 + 2 * told + (extent == OF_MANY);
+}
+
+/* No more than its values tells of it. At a small size they may be those of another mistake, so it
+ * does not take the place of what was told, without a line, of an earlier one. */
+static bool is_by_values(const json_t *mistake)
+{
+    return json_is_true(json_object_get(mistake, "fits")) && gs_line_of(mistake) == 0 &&
+           json_object_get(mistake, "known") == NULL;
 }
 
 /* Behind the sentence what the teacher says of such a mistake. */
@@ -139,10 +149,11 @@ static void add_test_of(struct judging *j, json_t *test, json_t *mistake, enum e
     if (mistake == NULL)
         return;
     set_test(mistake, test);
-    if (rank_of(mistake, extent, right) > j->rank) {
+    const int rank = rank_of(mistake, extent, right);
+    if (rank > j->rank && !(rank - j->rank == 2 && is_by_values(mistake))) {
         json_decref(j->mistake);
         j->mistake = json_incref(mistake);
-        j->rank = rank_of(mistake, extent, right);
+        j->rank = rank;
     }
     json_decref(mistake);
 }
@@ -221,12 +232,32 @@ static bool never_ends(const json_t *report)
     return false;
 }
 
+/* A wrong number may be that of several mistakes by chance. With other inputs it is that of the
+ * one that was made. */
+static enum gs_status try_again(const struct judging *j, const struct gs_case_run *run,
+                                struct gs_case_outcome *outcome, struct gs_case_outcome *again,
+                                struct gs_error *error)
+{
+    struct gs_case_run other = *run;
+    *again = (struct gs_case_outcome){.memory = NULL};
+    if (!run->exercise->one_number || j->mistake != NULL || !outcome->compared || outcome->right ||
+        run->shape->n == 0)
+        return GS_OK;
+    other.seed = gs_random_bits(run->seed, 1, 0);
+    other.known = NULL;
+    enum gs_status status = gs_run_case(&other, again, error);
+    if (status == GS_OK && again->compared && !again->right && again->round == outcome->round &&
+        again->wrong.parameter == outcome->wrong.parameter)
+        outcome->wrong.again = &again->wrong;
+    return status;
+}
+
 /* *stopped: it had to be, so that larger ones are not tried. */
 static enum gs_status run_case(struct judging *j, const struct gs_shape *shape, bool *stopped,
                                struct gs_error *error)
 {
     struct gs_case_run run = run_of(j, shape);
-    struct gs_case_outcome outcome;
+    struct gs_case_outcome outcome, again;
     const enum extent extent = extent_of(run.exercise, shape);
     if (extent > j->tried && run.exercise->in_folder && !j->cuda)
         run.known = &j->known;
@@ -236,7 +267,9 @@ static enum gs_status run_case(struct judging *j, const struct gs_shape *shape, 
     if (outcome.compared && !outcome.right)
         j->tried = extent;
     j->spent_cpu_s += outcome.process.cpu_s;
+    status = try_again(j, &run, &outcome, &again, error);
     json_t *mistake = gs_explain(&run, &outcome, &j->code);
+    gs_case_outcome_release(&again);
     if (mistake != NULL && outcome.known != NULL)
         json_object_set_new(mistake, "known", json_string(outcome.known->file));
     if (j->options->curves && !j->cuda && is_last(shape + 1))
@@ -244,7 +277,7 @@ static enum gs_status run_case(struct judging *j, const struct gs_shape *shape, 
     if (run.exercise->prints_matrix && !j->cuda && shape == run.exercise->shapes &&
         outcome.answer.stage == GS_STAGE_DONE)
         j->matrix = gs_matrix_of(&run, &outcome);
-    if (mistake == NULL)
+    if (status == GS_OK && mistake == NULL)
         status = look_at_host(j, &run, &outcome, &mistake, error);
     enum gs_ending ending = outcome.process.ending;
     *stopped = (ending != GS_ENDED && ending != GS_KILLED) || never_ends(outcome.report);

@@ -9,8 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Bytes of all arrays; and blocks of a launch that run, and stand for the others. */
-enum { MOST_BYTES = 32 << 20, TRACED_BLOCKS = 16 };
+/* Bytes of all arrays; blocks of a launch that run, and stand for the others; and what the data are
+ * drawn from, the same in each check. */
+enum { MOST_BYTES = 32 << 20, TRACED_BLOCKS = 16, TRACED_SEED = 1 };
 
 /* ---- where it is predicted ------------------------------------------------------------------- */
 
@@ -65,12 +66,13 @@ static bool came_to_its_end(const struct gs_confined_outcome *process,
            answer->cuda_error == 0 && answer->gone == 0;
 }
 
-/* Neither answers nor findings are looked at. */
-static bool predict(struct predicting *p, const char *program, struct gs_prediction *out)
+/* What its launches ask of a GPU, the caller's; NULL: they cannot be counted. Neither answers nor
+ * findings are looked at. */
+static json_t *trace(struct predicting *p, const char *program)
 {
     const struct gs_case_run run = {.exercise = p->options->exercise,
                                     .shape = &p->shape,
-                                    .seed = p->options->seed,
+                                    .seed = TRACED_SEED,
                                     .rounds = 1,
                                     .program = program,
                                     .sandbox = p->options->sandbox};
@@ -85,11 +87,34 @@ static bool predict(struct predicting *p, const char *program, struct gs_predict
         came_to_its_end(&process, p->memory.answer))
         report = gs_case_report(files.report, &too_long);
     gs_case_files_close(&files);
-    const json_t *launches = json_object_get(report, "traced");
+    json_t *launches = json_incref(json_object_get(report, "traced"));
+    json_decref(report);
+    return launches;
+}
+
+/* Takes the launches. */
+static bool predict(const struct predicting *p, json_t *launches, struct gs_prediction *out)
+{
+    struct gs_error ignored;
     const bool good =
         launches != NULL && gs_predict(launches, &p->profile, true, out, &ignored) == GS_OK;
-    json_decref(report);
+    json_decref(launches);
     return good;
+}
+
+/* Counted once: they are the same in each check. */
+static json_t *trace_reference(struct predicting *p, const struct gs_program *program)
+{
+    char of[160];
+    snprintf(of, sizeof of, "%d blocks, seed %d, %.100s", TRACED_BLOCKS, TRACED_SEED,
+             gs_shape_name(p->options->exercise, &p->shape).text);
+    json_t *launches = gs_program_known(program, of);
+    if (launches != NULL)
+        return launches;
+    launches = trace(p, program->path);
+    if (launches != NULL)
+        gs_program_keep_known(program, of, launches);
+    return launches;
 }
 
 static bool predict_reference(struct predicting *p)
@@ -105,7 +130,7 @@ static bool predict_reference(struct predicting *p)
     const bool good =
         gs_exercise_part_file(own.lesson, own.exercise, GS_SOLUTION, &path, &ignored) == GS_OK &&
         gs_program_get(&own, GS_PROGRAM_INSPECTED, &program, &remarks, &ignored) == GS_OK &&
-        predict(p, program.path, &p->reference);
+        predict(p, trace_reference(p, &program), &p->reference);
     json_decref(remarks);
     gs_program_release(&program);
     return good;
@@ -164,9 +189,10 @@ json_t *gs_judge_predicted(const struct gs_judge_options *options, const struct 
         gs_profile_read(options->profile, &p.profile, &ignored) != GS_OK)
         return NULL;
     p.shape = shape_of(options->exercise);
-    if (gs_memory_make(options->exercise, &p.shape, options->seed, &calls, &p.memory, &ignored) ==
+    if (gs_memory_make(options->exercise, &p.shape, TRACED_SEED, &calls, &p.memory, &ignored) ==
             GS_OK &&
-        predict(&p, program->path, &p.yours) && does_the_work(&p) && predict_reference(&p))
+        predict(&p, trace(&p, program->path), &p.yours) && does_the_work(&p) &&
+        predict_reference(&p))
         predicted = tell(&p);
     gs_memory_release(&p.memory);
     return predicted;

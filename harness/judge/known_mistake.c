@@ -88,7 +88,7 @@ static enum gs_status is_same(const struct gs_known_mistake *mistake, const stru
     enum gs_status status = gs_reference_answer(&own, memory, error);
     *same = status == GS_OK;
     for (unsigned round = 0; *same && round < run->rounds; round++)
-        *same = gs_case_compare(run->exercise, run->shape, memory, round, &wrong);
+        *same = gs_case_compare(run->exercise, run->shape, memory, round, NULL, &wrong);
     for (size_t i = 0; i < (size_t)GS_MOST_ROUNDS * GS_MOST_PARAMETERS; i++)
         free(memory->known[i / GS_MOST_PARAMETERS][i % GS_MOST_PARAMETERS]);
     memcpy(memory->known, right, sizeof right);

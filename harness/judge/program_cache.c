@@ -46,6 +46,8 @@ struct kept {
     struct path folder, program, tokens, remarks, hash;
 };
 
+static const char known_file[] = "known.json";
+
 /* False: there is no place to keep anything, which costs time and nothing else. */
 static bool find_kept(const struct gs_judge_options *options, enum gs_program_kind kind,
                       struct kept *kept)
@@ -110,7 +112,7 @@ enum gs_status gs_program_get(const struct gs_judge_options *options, enum gs_pr
                               struct gs_program *program, json_t **remarks, struct gs_error *error)
 {
     struct kept kept;
-    char hash[33];
+    *program = (struct gs_program){0};
     enum gs_status status = make_folder(options->sandbox, program, error);
     if (status != GS_OK)
         return status;
@@ -123,11 +125,39 @@ enum gs_status gs_program_get(const struct gs_judge_options *options, enum gs_pr
                                              .cuda = kind == GS_PROGRAM_CUDA ||
                                                      kind == GS_PROGRAM_REFERENCE};
     bool keeps = options->use_cache && find_kept(options, kind, &kept) &&
-                 gs_submission_hash(&submission, hash, error);
-    if (keeps && take_kept(&kept, hash, program, remarks))
+                 gs_submission_hash(&submission, program->hash, error);
+    if (keeps)
+        snprintf(program->kept, sizeof program->kept, "%.4095s", kept.folder.text);
+    if (keeps && take_kept(&kept, program->hash, program, remarks))
         return GS_OK;
     status = gs_submission_build(&submission, remarks, error);
     if (status == GS_OK && keeps)
-        keep(&kept, hash, program, *remarks);
+        keep(&kept, program->hash, program, *remarks);
     return status;
+}
+
+/* ---- what was found out about it ------------------------------------------------------------- */
+
+json_t *gs_program_known(const struct gs_program *program, const char *of)
+{
+    const char *of_program = "", *of_else = "";
+    json_t *known = NULL;
+    if (program->kept[0] == '\0')
+        return NULL;
+    json_t *file = json_load_file(join(program->kept, known_file).text, 0, NULL);
+    (void)json_unpack(file, "{s:s, s:s, s:o}", "program", &of_program, "of", &of_else, "known",
+                      &known);
+    const bool same = strcmp(of_program, program->hash) == 0 && strcmp(of_else, of) == 0;
+    known = same ? json_incref(known) : NULL;
+    json_decref(file);
+    return known;
+}
+
+void gs_program_keep_known(const struct gs_program *program, const char *of, const json_t *known)
+{
+    const struct path written = join(program->folder, known_file);
+    json_t *file = json_pack("{s:s, s:s, s:O}", "program", program->hash, "of", of, "known", known);
+    if (program->kept[0] != '\0' && file != NULL && json_dump_file(file, written.text, 0) == 0)
+        (void)gs_file_copy(written.text, join(program->kept, known_file).text, 0644);
+    json_decref(file);
 }

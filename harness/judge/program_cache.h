@@ -8,6 +8,8 @@ struct gs_program {
     char folder[512]; /* absolute; of this check alone, and removed with it. Of the simulator's it
                        * has the file "tokens", as simt-cc wrote it. */
     char path[600];   /* of the program in it */
+    char kept[4096];  /* where it is kept for the next check; empty: nowhere */
+    char hash[33];    /* of all that a kept one is made of */
 };
 
 enum gs_program_kind {
@@ -22,5 +24,11 @@ enum gs_program_kind {
 enum gs_status gs_program_get(const struct gs_judge_options *options, enum gs_program_kind kind,
                               struct gs_program *program, json_t **remarks, struct gs_error *error);
 void gs_program_release(struct gs_program *program);
+
+/* What an earlier check found out about a kept program and kept beside it; NULL: nothing. It is of
+ * this very program, and of `of`, which names all else that it depends on. The caller's. */
+json_t *gs_program_known(const struct gs_program *program, const char *of);
+/* Keeps it for the next check. Where that fails, the next one finds it out again. */
+void gs_program_keep_known(const struct gs_program *program, const char *of, const json_t *known);
 
 #endif

@@ -62,10 +62,12 @@ static bool simt_work_is_pending(void)
 {
     return false;
 }
-static void simt_operation_note(const char *what, bool pending, const void *site)
+static void simt_operation_note(const char *what, bool pending, long long begun_ns,
+                                const void *site)
 {
     (void)what;
     (void)pending;
+    (void)begun_ns;
     (void)site;
 }
 static void simt_seal(void)
@@ -274,9 +276,22 @@ static void for_arrays(struct run *run, void (*what)(struct run *, unsigned))
 /* ---- clocks ---------------------------------------------------------------------------------- */
 
 #ifdef GS_RUNNER_SIMT
+int __real_clock_gettime(clockid_t which, struct timespec *now);
+#define clock_gettime __real_clock_gettime
+#endif
+
+/* As the inspector's own times are. */
+static long long clock_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (long long)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+#ifdef GS_RUNNER_SIMT
 /*
- * The inspector notes where a clock of the host was asked, and whether the device might still have
- * been at work. The linker puts __wrap_x for what the student calls x, and x for __real_x
+ * The inspector notes where a clock of the host was asked, when, and whether the device might still
+ * have been at work. The linker puts __wrap_x for what the student calls x, and x for __real_x
  * (gs_submission_build() names them); the last two are those of <chrono>.
  */
 #define CLOCK(what, type, name, parameters, arguments)                                             \
@@ -284,8 +299,11 @@ static void for_arrays(struct run *run, void (*what)(struct run *, unsigned))
     type __wrap_##name parameters;                                                                 \
     type __wrap_##name parameters                                                                  \
     {                                                                                              \
-        simt_operation_note(what, simt_work_is_pending(), __builtin_return_address(0));            \
-        return __real_##name arguments;                                                            \
+        const bool pending = simt_work_is_pending();                                               \
+        const long long begun_ns = clock_ns();                                                     \
+        const type value = __real_##name arguments;                                                \
+        simt_operation_note(what, pending, begun_ns, __builtin_return_address(0));                 \
+        return value;                                                                              \
     }
 CLOCK("clock of the processor", clock_t, clock, (void), ())
 CLOCK("clock of seconds", time_t, time, (time_t * seconds), (seconds))
@@ -294,7 +312,6 @@ CLOCK("clock", int, timespec_get, (struct timespec * now, int base), (now, base)
 CLOCK("clock", int, clock_gettime, (clockid_t which, struct timespec *now), (which, now))
 CLOCK("clock", int64_t, _ZNSt6chrono3_V212steady_clock3nowEv, (void), ())
 CLOCK("clock", int64_t, _ZNSt6chrono3_V212system_clock3nowEv, (void), ())
-#define clock_gettime __real_clock_gettime
 #endif
 
 #ifdef GS_RUNNER_SIMT
@@ -344,8 +361,10 @@ double gs_now_s(void)
 {
     enum { BEGIN_S = 1 << 28 };
     struct timespec now;
-    simt_operation_note("clock", simt_work_is_pending(), __builtin_return_address(0));
+    const bool pending = simt_work_is_pending();
+    const long long begun_ns = clock_ns();
     clock_gettime(CLOCK_MONOTONIC, &now);
+    simt_operation_note("clock", pending, begun_ns, __builtin_return_address(0));
     return (double)(BEGIN_S + now.tv_sec) + (double)now.tv_nsec * 1e-9;
 }
 
@@ -577,7 +596,7 @@ static void note_leaving(enum gs_leaving how, int status, const void *site)
     }
     end_note();
     if (first)
-        simt_operation_note(how == GS_LEAVES_BY_EXIT ? "exit" : "abort", false, site);
+        simt_operation_note(how == GS_LEAVES_BY_EXIT ? "exit" : "abort", false, clock_ns(), site);
 }
 
 void __wrap_exit(int status)
@@ -770,6 +789,20 @@ static void watch_host(void)
 }
 #endif
 
+/* ---- the device ------------------------------------------------------------------------------ */
+
+/* The judge knows which one it simulates, but not which GPU there is. */
+static void note_capability(struct gs_answer_file *answer)
+{
+    int major = 0, minor = 0;
+    if (WATCHED)
+        return;
+    check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0), "ask the device");
+    check(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, 0), "ask the device");
+    answer->capability_major = (uint32_t)major;
+    answer->capability_minor = (uint32_t)minor;
+}
+
 /* ---- a case ---------------------------------------------------------------------------------- */
 
 static void map_files(struct run *run)
@@ -822,6 +855,7 @@ int main(void)
     watch_stack(types);
     prepare_call(kept_at()->c, &cif, types);
     for_arrays(kept_at(), allocate);
+    note_capability(kept_at()->answer);
     watch_host();
     if (kept_at()->c->traced_blocks > 0 && !simt_trace_begin(kept_at()->c->traced_blocks))
         fail("count arithmetic: there is no disassembler");

@@ -45,12 +45,11 @@ static double shared_work_s(const struct gs_launch_counts *launch,
            profile->numbers[GS_GPU_SHARED_WAVEFRONTS_PER_S];
 }
 
-static double issue_work_s(const struct gs_launch_counts *launch,
-                           const struct gs_gpu_profile *profile)
+/* Of what takes the whole grid so long. */
+static double scheduled_work_s(const struct gs_launch_counts *launch, double grid_s)
 {
     enum { SCHEDULERS = 4 }; /* of a multiprocessor; a warp has one of them */
-    double block_s = gs_launch_issue_s(launch, profile) * launch->busy / launch->blocks *
-                     launch->multiprocessors;
+    double block_s = grid_s * launch->busy / launch->blocks * launch->multiprocessors;
     return block_s * fmax(1, SCHEDULERS / launch->warps);
 }
 
@@ -70,7 +69,9 @@ struct gs_block_life gs_block_life_of(const struct gs_launch_counts *launch,
     enum { ROUNDS = 20 }; /* each changes what is left by less than the one before */
     const double *numbers = profile->numbers;
     const double barrier_work = barrier_work_s(launch, profile);
-    const double wants[PIPES] = {[PIPE_ISSUE] = issue_work_s(launch, profile) + barrier_work,
+    const double issue_work = scheduled_work_s(launch, gs_launch_issue_s(launch, profile));
+    const double sequence_work = scheduled_work_s(launch, gs_launch_sequences_s(launch, profile));
+    const double wants[PIPES] = {[PIPE_ISSUE] = issue_work + sequence_work + barrier_work,
                                  [PIPE_SHARED] = shared_work_s(launch, profile)};
     struct gs_block_life life = {
         .turn_s = launch->turns > 1 ? gs_flow_turn_s(profile, launch->threads) : 0};
@@ -84,14 +85,17 @@ struct gs_block_life gs_block_life_of(const struct gs_launch_counts *launch,
         life.loads_s = launch->far * phase_s(launch, profile, from_memory, rest_s) + near_s;
         share_pipes(launch->slots, life.loads_s + latency_s + meet_s + life.turn_s, wants, spends);
     }
-    double barriers = wants[PIPE_ISSUE] > 0 ? barrier_work / wants[PIPE_ISSUE] : 0;
+    /* Each part of what the schedulers do waits as long for its turns. */
+    double stretch = wants[PIPE_ISSUE] > 0 ? spends[PIPE_ISSUE] / wants[PIPE_ISSUE] : 0;
     life.shared_s = latency_s + spends[PIPE_SHARED];
-    life.barriers_s = meet_s + barriers * spends[PIPE_ISSUE];
-    life.instructions_s = (1 - barriers) * spends[PIPE_ISSUE];
+    life.barriers_s = meet_s + stretch * barrier_work;
+    life.instructions_s = stretch * issue_work;
+    life.arithmetic_s = stretch * sequence_work;
     return life;
 }
 
 double gs_block_life_s(const struct gs_block_life *life)
 {
-    return life->loads_s + life->shared_s + life->barriers_s + life->instructions_s + life->turn_s;
+    return life->loads_s + life->shared_s + life->barriers_s + life->instructions_s +
+           life->arithmetic_s + life->turn_s;
 }

@@ -9,7 +9,8 @@ struct gs_block_life {
     double loads_s;    /* from memory or the L2, and from the L1 */
     double shared_s;   /* for shared memory and shuffles: their latency, and turns at the pipe */
     double barriers_s; /* until all warps are there */
-    double instructions_s; /* until they are issued */
+    double instructions_s; /* until they are issued, but for those of arithmetic_s */
+    double arithmetic_s;   /* for divisions, roots, exponentials and conversions */
     double turn_s;         /* until the next block is in its place */
 };
 

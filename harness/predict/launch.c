@@ -26,6 +26,21 @@ static double share_past_l1(const struct gs_launch_counts *launch)
     return all > 0 && launch->resident * kept <= L1_BYTES ? new_ones / all : 1;
 }
 
+/* What the launch can touch of an array: where all blocks ran, no more than lies between the first
+ * and the last sector that they touched. */
+static double reach_of(const struct gs_launch_counts *launch, const json_t *place)
+{
+    double bytes = (double)gs_get_number(place, "bytes");
+    double first = INFINITY, last = 0;
+    for (int loads = 0; loads < 2; loads++) {
+        double end = (double)gs_get_number(place, loads ? "loaded_last" : "stored_last");
+        double begin = (double)gs_get_number(place, loads ? "loaded_first" : "stored_first");
+        first = end > 0 ? fmin(first, begin) : first;
+        last = fmax(last, end);
+    }
+    return launch->scale > 1 || last <= 0 ? bytes : fmin(bytes, SECTOR_BYTES * (last - first + 1));
+}
+
 /* More sectors than an array has are read again from the L2. */
 static void add_places(struct gs_launch_counts *launch)
 {
@@ -33,7 +48,7 @@ static void add_places(struct gs_launch_counts *launch)
     const double past = share_past_l1(launch);
     for (size_t i = 0; i < json_array_size(places); i++) {
         const json_t *place = json_array_get(places, i);
-        double bytes = (double)gs_get_number(place, "bytes");
+        double bytes = reach_of(launch, place);
         double sector_bytes = SECTOR_BYTES * launch->scale;
         double loads = (double)gs_get_number(place, "load_sectors") * sector_bytes;
         double stores = (double)gs_get_number(place, "store_sectors") * sector_bytes;
@@ -102,39 +117,57 @@ struct gs_launch_counts gs_launch_read(const json_t *json, const struct gs_gpu_p
 
 /* ---- instructions ---------------------------------------------------------------------------- */
 
-double gs_launch_arithmetic_s(const struct gs_launch_counts *launch,
-                              const struct gs_gpu_profile *profile)
+/* `sequence`: it is several instructions, of which none is among those that are counted. */
+struct rate {
+    const char *one, *other;
+    enum gs_gpu_number rate;
+    double each;
+    bool sequence;
+};
+
+/* A multiplication and an addition are one instruction where they follow each other: as many as
+ * there are of the more frequent. A multiprocessor converts a quarter as many numbers as it
+ * multiplies integers. */
+static const struct rate rates[] = {
+    {"additions_f32", "multiplications_f32", GS_GPU_MADS_F32_PER_S, 1, false},
+    {"additions_f64", "multiplications_f64", GS_GPU_MADS_F64_PER_S, 1, false},
+    {"multiplications_i32", NULL, GS_GPU_MADS_I32_PER_S, 1, false},
+    {"multiplications_i64", NULL, GS_GPU_MADS_I64_PER_S, 1, false},
+    {"divisions_f32", NULL, GS_GPU_DIVISIONS_F32_PER_S, 1, true},
+    {"divisions_f64", NULL, GS_GPU_DIVISIONS_F64_PER_S, 1, true},
+    {"divisions_i32", NULL, GS_GPU_DIVISIONS_I32_PER_S, 1, true},
+    {"divisions_i64", NULL, GS_GPU_DIVISIONS_I64_PER_S, 1, true},
+    {"roots_f32", NULL, GS_GPU_ROOTS_F32_PER_S, 1, true},
+    {"roots_f64", NULL, GS_GPU_ROOTS_F64_PER_S, 1, true},
+    {"exps_f32", NULL, GS_GPU_EXPS_F32_PER_S, 1, true},
+    {"exps_f64", NULL, GS_GPU_EXPS_F64_PER_S, 1, true},
+    {"conversions", NULL, GS_GPU_MADS_I32_PER_S, 4, false},
+};
+
+static double rated_s(const struct gs_launch_counts *launch, const struct gs_gpu_profile *profile,
+                      bool sequences_alone)
 {
-    /* A multiplication and an addition are one instruction where they follow each other: as many
-     * as there are of the more frequent. */
-    static const struct {
-        const char *one, *other;
-        enum gs_gpu_number rate;
-        double each;
-    } rates[] = {
-        {"additions_f32", "multiplications_f32", GS_GPU_MADS_F32_PER_S, 1},
-        {"additions_f64", "multiplications_f64", GS_GPU_MADS_F64_PER_S, 1},
-        {"multiplications_i32", NULL, GS_GPU_MADS_I32_PER_S, 1},
-        {"multiplications_i64", NULL, GS_GPU_MADS_I64_PER_S, 1},
-        {"divisions_f32", NULL, GS_GPU_DIVISIONS_F32_PER_S, 1},
-        {"divisions_f64", NULL, GS_GPU_DIVISIONS_F64_PER_S, 1},
-        {"divisions_i32", NULL, GS_GPU_DIVISIONS_I32_PER_S, 1},
-        {"divisions_i64", NULL, GS_GPU_DIVISIONS_I64_PER_S, 1},
-        {"roots_f32", NULL, GS_GPU_ROOTS_F32_PER_S, 1},
-        {"roots_f64", NULL, GS_GPU_ROOTS_F64_PER_S, 1},
-        {"exps_f32", NULL, GS_GPU_EXPS_F32_PER_S, 1},
-        {"exps_f64", NULL, GS_GPU_EXPS_F64_PER_S, 1},
-        /* A multiprocessor converts a quarter as many numbers as it multiplies integers. */
-        {"conversions", NULL, GS_GPU_MADS_I32_PER_S, 4},
-    };
     const json_t *counts = json_object_get(launch->json, "arithmetic");
     double seconds = 0;
     for (size_t i = 0; i < sizeof rates / sizeof rates[0]; i++) {
         double one = (double)gs_get_number(counts, rates[i].one);
         double other = rates[i].other == NULL ? 0 : (double)gs_get_number(counts, rates[i].other);
-        seconds += fmax(one, other) * rates[i].each / profile->numbers[rates[i].rate];
+        if (rates[i].sequence || !sequences_alone)
+            seconds += fmax(one, other) * rates[i].each / profile->numbers[rates[i].rate];
     }
     return seconds * launch->scale / launch->busy;
+}
+
+double gs_launch_arithmetic_s(const struct gs_launch_counts *launch,
+                              const struct gs_gpu_profile *profile)
+{
+    return rated_s(launch, profile, false);
+}
+
+double gs_launch_sequences_s(const struct gs_launch_counts *launch,
+                             const struct gs_gpu_profile *profile)
+{
+    return rated_s(launch, profile, true);
 }
 
 /* Of 32-bit operations a multiprocessor begins as many as it has multiply-adds of floats. */

@@ -23,6 +23,10 @@ struct gs_launch_counts {
     double far, near;               /* phases of a warp: from L2 or memory, from L1 */
     double barriers, shared_phases; /* of a block; of a warp */
     bool in_place;
+    /* Beside other launches: most of it is touched for the first time; and bytes that have been
+     * touched since what it loads was, by all launches of the round before where it is fresh. */
+    bool fresh;
+    double since;
 };
 
 struct gs_launch_counts gs_launch_read(const json_t *json, const struct gs_gpu_profile *profile);
@@ -33,6 +37,11 @@ double gs_launch_number(const struct gs_launch_counts *launch, const char *name)
 /* Seconds of the whole grid, if its arithmetic were all: each operation by its own rate. */
 double gs_launch_arithmetic_s(const struct gs_launch_counts *launch,
                               const struct gs_gpu_profile *profile);
+
+/* The part of it that is divisions, roots, exponentials and conversions: each is a sequence of
+ * instructions, which gs_launch_issue_s() leaves out. */
+double gs_launch_sequences_s(const struct gs_launch_counts *launch,
+                             const struct gs_gpu_profile *profile);
 
 /* Seconds that its instructions take to be issued, of all kinds, four warps a clock. */
 double gs_launch_issue_s(const struct gs_launch_counts *launch,

@@ -5,8 +5,10 @@
 #include "json_get.h"
 #include "launch.h"
 #include "lines.h"
+#include "reuse.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 const struct gs_term_name gs_terms[GS_TERMS] = {
@@ -66,7 +68,7 @@ static void memory_terms(const struct gs_launch_counts *launch,
     double l2 = profile->numbers[GS_GPU_L2_READ_BYTES_PER_S];
     double l2_bytes = profile->numbers[GS_GPU_L2_BYTES];
     seconds[GS_TERM_L2] = l2_s(launch, profile);
-    if (!from_memory && launch->footprint <= kept_share * l2_bytes)
+    if (!from_memory && launch->since <= kept_share * l2_bytes)
         return;
     double kept = from_memory ? fmin(launch->writes, written_share * l2_bytes) : 0;
     double moved = launch->reads + launch->writes - kept;
@@ -101,13 +103,15 @@ static double atomics_s(const struct gs_launch_counts *launch, const struct gs_g
 }
 
 /* Loads that wait for each other in one warp, the first of which is in the start. What one warp
- * waits for others hide, as far as there are any. */
+ * waits for others hide, as far as there are any. Of a profile without the L1's latency that of the
+ * L2 stands for it: it is longer, but what the L1 has does not come from memory. */
 static double latency_s(const struct gs_launch_counts *launch, const struct gs_gpu_profile *profile,
                         bool from_memory)
 {
     const double *numbers = profile->numbers;
     double far_s = numbers[from_memory ? GS_GPU_MEMORY_LATENCY_S : GS_GPU_L2_LATENCY_S];
-    double near_s = numbers[GS_GPU_L1_LATENCY_S] > 0 ? numbers[GS_GPU_L1_LATENCY_S] : far_s;
+    double near_s = numbers[GS_GPU_L1_LATENCY_S] > 0 ? numbers[GS_GPU_L1_LATENCY_S]
+                                                     : numbers[GS_GPU_L2_LATENCY_S];
     return fmax(0, (launch->far - 1) * far_s + launch->near * near_s);
 }
 
@@ -370,6 +374,7 @@ static void find_parts_of_life(const struct gs_launch_counts *launch,
     of[GS_TERM_SHARED] = part * life->shared_s;
     of[GS_TERM_BARRIERS] = part * life->barriers_s;
     of[GS_TERM_INSTRUCTIONS] = part * life->instructions_s;
+    of[GS_TERM_ARITHMETIC] = part * life->arithmetic_s;
     of[GS_TERM_BLOCKS] = part * life->turn_s;
 }
 
@@ -391,6 +396,36 @@ static void find_parts(const struct gs_launch_counts *launch, const struct gs_gp
     of[binding] += seconds[binding];
 }
 
+/*
+ * What a launch that touches memory takes more than an empty one: its first load from memory. Where
+ * blocks load nothing, no thread waits for a value, but the launch ends when the last store or
+ * atomic function has come to the L2 and back.
+ */
+static double first_trip_s(const struct gs_launch_counts *launch,
+                           const struct gs_gpu_profile *profile)
+{
+    if (launch->footprint <= 0)
+        return 0;
+    bool loads = gs_launch_number(launch, "block_sectors") > 0;
+    return profile->numbers[loads ? GS_GPU_FIRST_LOAD_S : GS_GPU_L2_LATENCY_S];
+}
+
+/* cudaMemset() and its like, each of which has its turn as a kernel has, and writes its bytes. */
+static void add_fills(struct gs_prediction *out, const struct gs_launch_counts *launch,
+                      const struct gs_gpu_profile *profile)
+{
+    const struct gs_gpu_points *write = &profile->curves[GS_GPU_WRITE_BYTES_PER_S];
+    const double parts[] = {
+        [GS_TERM_LAUNCH] =
+            gs_launch_number(launch, "fills") * profile->numbers[GS_GPU_KERNEL_IN_A_ROW_S],
+        [GS_TERM_MEMORY] = gs_launch_number(launch, "fill_bytes") / write->value[write->count - 1]};
+    for (size_t term = 0; term < sizeof parts / sizeof parts[0]; term++) {
+        out->of[term] += parts[term];
+        out->seconds += parts[term];
+    }
+}
+
+/* `cold`: what it touches for the first time is in no cache. */
 static enum gs_status add_launch(struct gs_prediction *out, const struct gs_launch_counts *launch,
                                  const struct gs_gpu_profile *profile, bool cold,
                                  struct gs_error *error)
@@ -398,16 +433,16 @@ static enum gs_status add_launch(struct gs_prediction *out, const struct gs_laun
     double seconds[GS_TERMS] = {0};
     bool first = out->launches++ == 0;
     const double *numbers = profile->numbers;
-    double start = numbers[first && cold ? GS_GPU_EMPTY_KERNEL_S : GS_GPU_KERNEL_IN_A_ROW_S];
-    if (launch->reads > 0)
-        start += numbers[GS_GPU_FIRST_LOAD_S];
-    kernel_terms(launch, profile, first && cold, seconds);
+    double start = numbers[first && cold ? GS_GPU_EMPTY_KERNEL_S : GS_GPU_KERNEL_IN_A_ROW_S] +
+                   first_trip_s(launch, profile);
+    kernel_terms(launch, profile, launch->fresh && cold, seconds);
     double of[GS_TERMS] = {[GS_TERM_LAUNCH] = start};
     find_parts(launch, profile, seconds, of);
     for (enum gs_term term = 0; term < GS_TERMS; term++) {
         out->of[term] += of[term];
         out->seconds += of[term];
     }
+    add_fills(out, launch, profile);
     out->bytes += launch->reads + launch->writes;
     if (is_waiting(launch))
         out->factor = factor_waiting;
@@ -415,19 +450,42 @@ static enum gs_status add_launch(struct gs_prediction *out, const struct gs_laun
     return check_instructions(launch, of, error);
 }
 
+/* The launches as their counts tell them, each with what of it the caches may have. */
+static void read_launches(const json_t *launches, const struct gs_gpu_profile *profile,
+                          struct gs_launch_counts *out)
+{
+    struct gs_reuse reuse = {.count = 0};
+    double all = 0; /* bytes that a round of all launches touches */
+    const size_t count = json_array_size(launches);
+    for (size_t i = 0; i < count; i++) {
+        const json_t *json = json_array_get(launches, i);
+        out[i] = gs_launch_read(json, profile);
+        out[i].fresh = gs_reuse_is_fresh(&reuse, json);
+        all += out[i].fresh ? out[i].footprint : 0;
+    }
+    for (size_t i = 0; i < count; i++)
+        out[i].since = out[i].fresh ? fmax(all, out[i].footprint) : out[i].footprint;
+}
+
 enum gs_status gs_predict(const json_t *launches, const struct gs_gpu_profile *profile, bool cold,
                           struct gs_prediction *out, struct gs_error *error)
 {
     *out = (struct gs_prediction){.factor = factor_alone};
+    const size_t count = json_array_size(launches);
+    struct gs_launch_counts *counts = calloc(count + 1, sizeof *counts);
+    if (counts == NULL)
+        return gs_out_of_memory(error);
     enum gs_status status = check_profile(profile, error);
-    for (size_t i = 0; status == GS_OK && i < json_array_size(launches); i++) {
-        struct gs_launch_counts launch = gs_launch_read(json_array_get(launches, i), profile);
-        status = check_launch(&launch, error);
+    if (status == GS_OK)
+        read_launches(launches, profile, counts);
+    for (size_t i = 0; status == GS_OK && i < count; i++) {
+        status = check_launch(&counts[i], error);
         if (status == GS_OK)
-            status = check_needs(&launch, profile, error);
+            status = check_needs(&counts[i], profile, error);
         if (status == GS_OK)
-            status = add_launch(out, &launch, profile, cold, error);
+            status = add_launch(out, &counts[i], profile, cold, error);
     }
+    free(counts);
     if (status == GS_OK && out->launches == 0)
         status = gs_fail(error, GS_WRONG, "it launches no kernel");
     out->binding = longest(out->of);

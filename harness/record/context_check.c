@@ -69,14 +69,18 @@ static enum gs_status check_name(const struct checked *checked, const json_t *na
                                  enum gs_name_kind kind, const char *where)
 {
     const char *text = json_string_value(name);
+    const size_t most = gs_name_most(kind);
+    char limit[40] = "";
     if (name == NULL || json_is_null(name) || (text != NULL && gs_name_fits(kind, text)))
         return GS_OK;
+    if (text != NULL && strlen(text) > most && kind != GS_NAME_OF_DEVICE)
+        snprintf(limit, sizeof limit, ", at most %zu of them", most);
     return gs_fail(
         checked->error, GS_USAGE,
-        "%.300s:%zu: context.gridstride.%s is %s%.100s%s, and such a name is made of %s; "
+        "%.300s:%zu: context.gridstride.%s is %s%.100s%s, and such a name is made of %s%s; "
         "the file is damaged or not ours",
         checked->path, line_of(checked->text, name), where, text != NULL ? "\"" : "",
-        text != NULL ? text : "no text", text != NULL ? "\"" : "", gs_name_rule(kind));
+        text != NULL ? text : "no text", text != NULL ? "\"" : "", gs_name_rule(kind), limit);
 }
 
 static enum gs_status check_variants(const struct checked *checked, const json_t *workload,

@@ -94,7 +94,7 @@ enum gs_status gs_journal_parse(const char *line, struct gs_journal_entry *entry
                                 struct gs_results *results, struct gs_error *error)
 {
     json_error_t why;
-    json_t *root = json_loads(line, 0, &why);
+    json_t *root = json_loads(line, JSON_REJECT_DUPLICATES, &why);
     const char *bad = root == NULL ? why.text : parse_entry(root, entry, results);
     json_decref(root);
     if (bad == NULL)
@@ -147,7 +147,7 @@ static enum gs_status read_line(struct gs_journal_content *content, const char *
                                 const char *text, size_t length, struct gs_error *error)
 {
     json_error_t why;
-    json_t *root = json_loadb(text, length, 0, &why);
+    json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &why);
     enum gs_status status;
     if (root == NULL)
         status = damaged(path, line, why.text, error);

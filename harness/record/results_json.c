@@ -279,7 +279,7 @@ static enum gs_status load_text(const char *path, const struct gs_text *text,
     json_error_t why;
     if (text->length == 0)
         return gs_fail(error, GS_USAGE, "%.300s:1: it is empty; name the file of a result", path);
-    json_t *root = json_loadb(text->data, text->length, 0, &why);
+    json_t *root = json_loadb(text->data, text->length, JSON_REJECT_DUPLICATES, &why);
     if (root == NULL)
         return gs_fail(error, GS_USAGE, "%.300s:%d: %s; the file cannot be read as a result", path,
                        why.line > 0 ? why.line : 1, why.text);

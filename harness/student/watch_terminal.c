@@ -14,12 +14,19 @@ static bool take_keys(const struct gs_terminal *terminal)
     return tcsetattr(STDIN_FILENO, TCSANOW, &keys) == 0;
 }
 
+enum gs_status gs_watch_needs_terminal(struct gs_error *error)
+{
+    if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
+        return GS_OK;
+    return gs_fail(error, GS_USAGE,
+                   "--watch needs a terminal for its keys; without one, check without --watch");
+}
+
 enum gs_status gs_terminal_open(struct gs_terminal *terminal, struct gs_error *error)
 {
     *terminal = (struct gs_terminal){.signals = -1};
-    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
-        return gs_fail(error, GS_USAGE,
-                       "--watch needs a terminal for its keys; without one, check without --watch");
+    if (gs_watch_needs_terminal(error) != GS_OK)
+        return GS_USAGE;
     sigset_t taken;
     sigemptyset(&taken);
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH};

@@ -2,9 +2,12 @@
 
 import os
 import shutil
+import subprocess
 
 # Where the programs look for a compiler themselves, also for code that they run in a sandbox.
 ORDINARY_FOLDERS = ("/usr/local/bin", "/usr/bin", "/bin")
+COMPILERS = (("g++", "gcc"), ("clang++", "clang"))
+FIRST_GCC = 12
 HERE = os.path.dirname(os.path.abspath(__file__))
 CLONE = os.path.dirname(os.path.dirname(HERE))
 
@@ -13,14 +16,36 @@ class Missing(Exception):
     """Its words are one sentence, for the user."""
 
 
+def _is_too_old(compiler):
+    """Whether it is a g++ before 12: the programs refuse it for `check` and `inspect`."""
+    if os.path.basename(compiler) != "g++":
+        return False
+    try:
+        said = subprocess.run([compiler, "-dumpversion"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.DEVNULL, check=False).stdout
+    except OSError:
+        return False
+    major = said.partition(b".")[0].strip()
+    return major.isdigit() and int(major) < FIRST_GCC
+
+
 def compilers_elsewhere():
-    """The variables that name the compilers of a user who has them in other folders only."""
-    for pair in (("g++", "gcc"), ("clang++", "clang")):
-        if shutil.which(pair[0], path=os.pathsep.join(ORDINARY_FOLDERS)):
-            return {}
-    for cxx, cc in (("g++", "gcc"), ("clang++", "clang")):
-        if shutil.which(cxx) and shutil.which(cc):
-            return {"SIMT_CXX": shutil.which(cxx), "SIMT_CC": shutil.which(cc)}
+    """The variables that name the compilers where the programs find none by themselves, or one that is too old."""
+    old = False
+    for cxx, cc in COMPILERS:
+        ordinary = shutil.which(cxx, path=os.pathsep.join(ORDINARY_FOLDERS))
+        if ordinary and not _is_too_old(ordinary):
+            return {"SIMT_CXX": cxx, "SIMT_CC": cc} if old else {}
+        old = old or bool(ordinary)
+    for cxx, cc in COMPILERS:
+        found = shutil.which(cxx)
+        if found and shutil.which(cc) and not _is_too_old(found):
+            return {"SIMT_CXX": found, "SIMT_CC": shutil.which(cc)}
+        old = old or bool(found)
+    # Where there is no old one, the programs find this by themselves.
+    if old and os.access(os.path.join(os.path.dirname(HERE), "ziglang", "zig"), os.X_OK):
+        bundled = os.path.join(HERE, "lib", "gridstride", "compiler", "c++")
+        return {"SIMT_CXX": bundled, "SIMT_CC": bundled}
     return {}
 
 

@@ -89,12 +89,18 @@ expect_error '--solution does not go with --seed' check 3.1 --solution --seed 3
 expect_error '--reset puts back the file in exercises' check 3.1 other.cu --reset
 expect_error '--solution is for exercises, not for questions' check 3.q1 --solution
 expect_error '"4.1" is too many' check 3.1 file.cu 4.1
+expect_error '--watch needs a terminal for its keys' check 3.1 --watch
+expect_error 'the solution of vecadd is shown once yours has passed' check 3.1 --solution
 [ ! -e exercises ] || fail "a refused check made files"
 
 # Options before the command, and values that are called like commands.
 expect 0 'hint 1 of 3' --hint check 3.1
 expect 0 'simulator' --device sim info
 expect 0 'simulator' info --device=sim
+SIMT_CAPABILITY=T4
+export SIMT_CAPABILITY
+expect 0 'compute capability 7.5' info --device sim
+unset SIMT_CAPABILITY
 expect_error 'unknown lesson "list"' --out run run list
 rm -rf exercises
 
@@ -230,6 +236,36 @@ for command in 'table edited.json' "compare edited.json $recorded"; do
 done
 grep -q -F 'A\x1b[31m\nB\u202e, 16 threads' stdout || fail "compare does not show the name of the CPU"
 
+# A number that a file gives twice, a time that is none, and names that are too long.
+sed 's/"verdict":"right"/"verdict":"wrong",&/' "$recorded" >edited.json
+expect_error 'duplicate object key near' table edited.json
+sed 's/"date": "[^"]*"/"date": "yesterday"/' "$recorded" >edited.json
+expect_error 'edited.json was started at "yesterday", which is no time' history edited.json "$recorded"
+sed "s/\"machine\": \"[^\"]*\"/\"machine\": \"$(printf '%0200d' 0)\"/" "$recorded" >edited.json
+expect_error 'made of a-z, 0-9 and -, at most 127 of them' table edited.json
+
+# What is written to: a device stays one, a folder is no picture, and what is lost is told.
+if [ -w /dev/full ] && mknod full c 1 7 2>where; then
+    expect 2 'cannot write full: it is a device, not a file; choose another --json' \
+        predict 3 --variant one_per_thread --sizes 1Ki --json full
+    [ -c full ] || fail "predict --json has replaced a device"
+fi
+mkfifo predictions
+expect 2 'cannot write predictions: it is a pipe, not a file' \
+    predict 3 --variant one_per_thread --sizes 1Ki --json predictions
+[ -p predictions ] || fail "predict --json has replaced a pipe"
+expect_error '--plot a_folder/ is a folder; name the picture in it' history "$recorded" "$recorded" --plot a_folder/
+"$gridstride" goals "$recorded" >/dev/full 2>stderr
+[ $? -eq 2 ] || fail "goals that are lost are not told"
+grep -q -x 'gridstride: cannot write to standard output' stderr || fail "goals: $(cat stderr)"
+"$gridstride" check 3.1 --json --device sim >&- 2>stderr
+grep -q -x 'gridstride: cannot write to standard output' stderr || fail "check --json: $(cat stderr)"
+rm -rf exercises
+(ulimit -f 1 && "$gridstride" report "$recorded" --out limited) >stdout 2>stderr
+[ $? -eq 2 ] || fail "a file over the limit of sizes ends a report in another way than with 2"
+grep -q 'cannot write limited/report.html: File too large' stderr || fail "report: $(cat stderr)"
+[ ! -e limited ] || fail "half a report is left behind"
+
 expect_error 'is not a result file (lessonN.json, kernel-NAME.json)' plot out
 expect_error 'no results under nowhere' plot --out nowhere
 expect_error 'missing/lesson3.json' plot missing/lesson3.json
@@ -242,7 +278,7 @@ expect_error 'is no command' "--$long"
 expect_error 'is too long' run 3 --device sim --out "$long"
 
 # What the simulator is told by the environment.
-for setting in SIMT_SEED=abc SIMT_SEED=4294967296 SIMT_RESIDENT_BLOCKS=0 SIMT_MULTIPROCESSORS=none SIMT_TIMEOUT=soon SIMT_MEMORY=lots; do
+for setting in SIMT_SEED=abc SIMT_SEED=4294967296 SIMT_RESIDENT_BLOCKS=0 SIMT_MULTIPROCESSORS=none SIMT_CAPABILITY=1.0 SIMT_TIMEOUT=soon SIMT_MEMORY=lots; do
     export "${setting?}"
     for command in 'run 1 --device sim --sizes 2' 'inspect 1' 'inspect x.cu' 'info --device sim'; do
         # shellcheck disable=SC2086 # a command and its options

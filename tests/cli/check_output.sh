@@ -76,9 +76,9 @@ program $file 'for (;;) printf("hello\n");' ''
 grep -q 'wrote more than 16 MiB and was stopped' said || fail "endless output is not told"
 says '     | hello'
 
-# ---- an element that is printed has been read
+# ---- elements that are printed have been read: more of them than a sum that grows in c reads
 file=reads_to_print.cu
-program $file 'if (i < n) printf("%f\n", a[i]);' ''
+program $file 'if (i < n) printf("%f %f %f\n", a[i], b[i], b[n - 1 - i]);' ''
 ! check $file || fail "reading for printf() costs nothing"
 tr -s ' \n' ' ' <said | grep -q 'What a printf() in a kernel reads counts too' || fail "nothing is said of printf(): $(cat said)"
 

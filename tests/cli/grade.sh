@@ -52,8 +52,9 @@ fi
 # ---- once more, and killed in between
 grade --out marks --quiet >stdout 2>stderr || fail "graded once more: exit status $?"
 grep -q '^6 of 6 were graded before and are kept$' stdout || fail "what did not change was graded again"
-mkfifo progress
 for count in 2 4; do # at the second of the students that are left
+    rm -f progress # which a process of the one that was killed may still hold open
+    mkfifo progress
     # shellcheck disable=SC2086
     "$gridstride" $options --out killed --jobs 2 >progress 2>stderr & # itself, no shell that runs it
     pid=$!

@@ -37,6 +37,30 @@ only_svg
     --variant hoisted --out single >stdout 2>stderr || fail "run fails"
 grep -q '^plot:    none, a curve takes two sizes' stdout || fail "nothing is said of one size"
 
+# Predicted over measured times: a point for each time with a prediction, in columns of any order. What is no such list
+# is refused by its line.
+printf 'n,measured_us,gpu,caches,predicted_us\n1,10,a,cold,11\n2,20,b,warm,19\n3,30,b,warm,\n' >times.csv
+without_gnuplot plot times.csv
+[ $status -eq 0 ] || fail "plot of predicted times: exit status $status"
+for words in '>a: 1 time<' '>b: 1 time<' '1 more without a prediction' 'predicted time, warm caches'; do
+    grep -q -F "$words" times.svg || fail "the plot of predicted times does not say '$words'"
+done
+[ "$(grep -c '<use ' times.svg)" -eq 4 ] || fail "the plot of predicted times has not two points and two samples"
+# refuses TEXT WORDS: a file of this text is refused with these words.
+refuses() {
+    printf '%b' "$1" >bad.csv
+    without_gnuplot plot bad.csv
+    [ $status -eq 2 ] || fail "plot of '$1': exit status $status"
+    grep -q -F "$2" stderr || fail "plot of '$1' does not say '$2': $(cat stderr)"
+    [ ! -e bad.svg ] || fail "plot of '$1' draws"
+}
+refuses 'gpu,caches,measured_us\na,cold,1\n' 'no column predicted_us'
+refuses 'gpu,caches,measured_us,predicted_us\na,cold,1,much\n' 'line 2 of bad.csv has a time that is no number over 0'
+refuses 'gpu,caches,measured_us,predicted_us\na,tepid,1,2\n' 'neither cold nor warm'
+refuses 'gpu,caches,measured_us,predicted_us\na,cold,1\n' 'line 2 of bad.csv lacks cells'
+refuses 'gpu,caches,measured_us,predicted_us\na,cold,1,\n' 'has no time with a prediction'
+refuses '' 'no column gpu'
+
 if ! command -v gnuplot >/dev/null; then
     echo "not tested: drawing (there is no gnuplot)"
     finish

@@ -138,6 +138,9 @@ def test_atomics():
     assert integers["binds"] == floats["binds"] == "atomics", (integers, floats)
     assert floats["predicted_s"] > 10 * integers["predicted_s"], (integers, floats)
     assert "not all of which are on integers" in both["why_none"], both
+    # One of which the thread wants the result, as of a ticket.
+    ticket, = predicted_rows("6", "--workload", "sum", "--variant", "single_pass", "--sizes", "64Mi", "--blocks", "256")
+    assert ticket["predicted_s"] > 0, ticket
 
 
 def test_data_that_decide():
@@ -167,6 +170,46 @@ template <typename T> void launch_of_others(gs_launch at, T *y) { of_others<<<at
 template <typename T> gs_wide<T> reference(size_t i, size_t n, const T *y) { return y[i] + 1; }
 GRIDSTRIDE("y[i] += 1", gs_dtypes(f32), gs_updated("y"), gs_reference(reference), gs_variant(launch_own), gs_variant(launch_of_others));
 """
+
+
+FILLS = """#include <gridstride.cuh>
+template <typename T> __global__ void one(size_t n, T *y)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        y[i] = 1;
+}
+template <typename T> void launch_alone(gs_launch at, T *y) { one<<<at.blocks(at.n), at.block, 0, at.stream>>>(at.n, y); }
+template <typename T> void launch_filled(gs_launch at, T *y)
+{
+    cudaMemsetAsync(y, 0, at.n * sizeof(T), at.stream);
+    launch_alone(at, y);
+}
+template <typename T> void launch_filled_twice(gs_launch at, T *y)
+{
+    cudaMemset2DAsync(y, 64, 0, 64, at.n * sizeof(T) / 64, at.stream);
+    cudaMemsetAsync(y, 0, at.n * sizeof(T), at.stream);
+    launch_alone(at, y);
+}
+template <typename T> gs_wide<T> reference(size_t, size_t, const T *) { return 1; }
+GRIDSTRIDE("y[i] = 1", gs_dtypes(f32), gs_updated("y"), gs_reference(reference), gs_variant(launch_alone),
+           gs_variant(launch_filled), gs_variant(launch_filled_twice));
+"""
+
+
+def test_fills():
+    """cudaMemsetAsync() takes its turn in the stream as a launch does, however many rows it has, and its bytes take their time."""
+    with open(os.path.join(H100, "profile.json")) as file:
+        turn = json.load(file)["numbers"]["kernel_in_a_row_s"]
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "fills.cu")
+        with open(path, "w") as file:
+            file.write(FILLS)
+        small = [row["predicted_s"] for row in predicted_rows(path, "--sizes", "1Ki", "--blocks", "256")]
+        large = [row["predicted_s"] for row in predicted_rows(path, "--sizes", "64Mi", "--blocks", "256")]
+    for times in (1, 2):
+        assert abs(small[times] - small[0] - times * turn) < 1e-8, (small, turn)
+    assert large[1] > 1.5 * large[0] and large[2] > 2 * large[0], large
 
 
 def test_what_others_store():
@@ -264,6 +307,29 @@ def test_check():
     assert f"predicted for an {slow['gpu']}, not measured, at {slow['at']}:" in text, text
 
 
+def test_reference_is_counted_once():
+    """What the reference asks of a GPU is kept for the next check, and is used for this very reference alone."""
+    with tempfile.TemporaryDirectory() as folder:
+        with open(os.path.join(folder, "vecadd.cu"), "w") as file:
+            file.write(ADD.replace("INDEX", "t").replace("BLOCKS", "(n + 63) / 64 * 64 / 256 + 1"))
+
+        def reference_us():
+            words = [program, "check", "3.1", "vecadd.cu", "--device", "sim", "--json"]
+            return json.loads(subprocess.run(words, cwd=folder, env=dict(os.environ, XDG_CACHE_HOME=folder), stdout=subprocess.PIPE,
+                                             check=True).stdout)["predicted"]["reference_us"]
+
+        counted = reference_us()
+        path, = glob.glob(os.path.join(folder, "*", "vecadd.solution", "known.json"))
+        with open(path) as file:
+            known = json.load(file)
+        known["known"] *= 2  # a second launch
+        for of, least, most in ((known["program"], 1.5, 2.5), ("another", 1, 1)):
+            with open(path, "w") as file:
+                json.dump(dict(known, program=of), file)
+            again = reference_us()
+            assert least * counted <= again <= most * counted, (of, counted, again)
+
+
 def kept(folder, name):
     """The result, and what is predicted in it."""
     path, = glob.glob(os.path.join(folder, "*", name))
@@ -352,7 +418,7 @@ def test_run_of_a_kernel_file():
                 assert "Predicted for an" in file.read()
 
 
-for test in (test_records, test_gpus, test_names, test_arithmetic, test_shared_memory, test_inspect, test_no_number, test_atomics, test_data_that_decide, test_what_others_store,
-             test_launches_beside_each_other, test_refused, test_check, test_run, test_run_in_parts, test_run_of_a_kernel_file):
+for test in (test_records, test_gpus, test_names, test_arithmetic, test_shared_memory, test_inspect, test_no_number, test_atomics, test_data_that_decide, test_fills, test_what_others_store,
+             test_launches_beside_each_other, test_refused, test_check, test_reference_is_counted_once, test_run, test_run_in_parts, test_run_of_a_kernel_file):
     test()
     print(f"{test.__name__}: ok")

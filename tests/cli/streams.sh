@@ -45,7 +45,7 @@ cmp -s json out/*/lesson3.json || fail "--json is not what lesson3.json holds"
 
 # A terminal: one line that rewrites itself, and is gone at the end.
 if script -qec true /dev/null >/dev/null 2>&1 </dev/null; then
-    script -qec "'$gridstride' run 3 --device sim --sizes 33,70 --dtype f32 --variant serial \
+    TERM=xterm script -qec "'$gridstride' run 3 --device sim --sizes 33,70 --dtype f32 --variant serial \
         --out out >/dev/null" /dev/null </dev/null >tty.txt
     grep -q "$(printf '\r\033\\[K')\\[2/2\\] vecadd f32 n=70 serial" tty.txt ||
         fail "no progress on a terminal"

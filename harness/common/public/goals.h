@@ -29,8 +29,16 @@ struct gs_goal {
     size_t least_n, most_n; /* most_n 0: no bound */
     unsigned grid, block;   /* the launch, where it is given; 0: the sweep's */
     double at_least;
-    const char *variant; /* ours that is meant; NULL: the fastest */
+    const char *variant; /* ours that is meant; NULL: the fastest contender */
     const char *against; /* the variant of GS_A_VARIANT */
+};
+
+/* What is promised of a workload. `contenders`: the variants that keep it, names between commas;
+ * NULL: all of them. */
+struct gs_promises {
+    const char *workload, *contenders;
+    const struct gs_goal *goals;
+    size_t count;
 };
 
 /*

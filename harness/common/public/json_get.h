@@ -15,6 +15,9 @@ bool gs_has_text(const json_t *object, const char *name, const char *text);
 /* Its "line". */
 int gs_line_of(const json_t *object);
 
+/* Whether its "file" is called `name`, in whichever folder it is. */
+bool gs_is_in_file(const json_t *object, const char *name);
+
 /* Element k of the array that is a member. */
 long long gs_get_element(const json_t *object, const char *name, size_t k);
 

@@ -6,6 +6,7 @@
 #define GS_NAME_RULES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -19,6 +20,9 @@ enum gs_name_kind {
 };
 
 bool gs_name_fits(enum gs_name_kind kind, const char *name);
+
+/* Bytes that such a name has at most. */
+size_t gs_name_most(enum gs_name_kind kind);
 
 /* "a-z, 0-9 and _": what such a name is made of, for a message. */
 const char *gs_name_rule(enum gs_name_kind kind);

@@ -21,6 +21,8 @@ struct gs_shape {
     size_t n, m; /* m 0: there is none */
 };
 
+struct gs_multiprocessor;
+
 /* What the arrays must hold afterwards, by parameter; NULL for those that are only read. */
 struct gs_expected {
     void *want[GS_MOST_PARAMETERS]; /* floats of either type as double; integers as they are */
@@ -30,8 +32,10 @@ struct gs_expected {
      */
     double from[GS_MOST_PARAMETERS], up_to[GS_MOST_PARAMETERS];
     /* A time in the call, in seconds: up_to is then how long the call took, and whole seconds are
-     * wrong (gs_is_whole_time). */
+     * wrong (gs_is_whole_time). See `bound_time`. */
     bool is_time[GS_MOST_PARAMETERS];
+    /* Set before solve() is called: of the device that the function ran on. See `device`. */
+    const struct gs_multiprocessor *device;
 };
 
 /* One second or more, to the last digit: no clock with fine steps says so. It is kept in an
@@ -56,13 +60,19 @@ struct gs_wrong {
     const void *want;            /* as in gs_expected */
     const unsigned char *states; /* of each element: 0 right, 1 untouched, 2 wrong */
     const json_t *report;        /* the inspector's; NULL: there is none */
+    const struct gs_multiprocessor *device; /* as in gs_expected */
+    bool added_to_junk; /* each element is what is right plus what an output held before the call,
+                           to which kernels came by atomic functions alone */
+    const struct gs_wrong *again; /* the same of other inputs, where the exercise has one_number;
+                                     NULL: it was not tried, or told nothing */
 };
 
 /* A mistake in a sentence. */
 struct gs_saying {
     char kind[40]; /* "rounded-down": what tests and a class's statistics call it */
     char sentence[768];
-    int line; /* 0: not known */
+    int line;  /* 0: not known */
+    bool fits; /* of values: a formula of this mistake gives just these */
 };
 
 /* ---- what it may cost ------------------------------------------------------------------------ */
@@ -134,7 +144,14 @@ struct gs_exercise {
     /* Floats are right within tolerance * (|want| + scale). */
     double tolerance;
 
+    /* The device that a case is simulated on, as its multiprocessors have limits (occupancy.h). It
+     * is drawn from the seed, so that what an answer takes from it has to be asked for. NULL: the
+     * simulator's own. */
+    const struct gs_multiprocessor *(*device)(const struct gs_shape *shape, uint64_t seed);
+
     bool each_does_all; /* every thread is to work on every element */
+    bool one_number;    /* it answers with a number, which several mistakes may make: explain()
+                           is given that of other inputs, too */
 
     /* Each may be NULL. What an exercise alone knows to say of a wrong answer, of a right one that
      * the inspector's report (its "operations", "totals" and "counts") shows not to be what was
@@ -145,6 +162,10 @@ struct gs_exercise {
     bool (*say_finding)(const struct gs_shape *shape, const json_t *report, const json_t *finding,
                         struct gs_saying *out);
     void (*budget)(const struct gs_shape *shape, struct gs_budget *most);
+    /* The shortest and the longest time, in seconds, that what clocks and events showed leave for
+     * an answer that is a time (is_time); 0: the report tells of none. */
+    void (*bound_time)(const struct gs_shape *shape, const json_t *report, double *least_s,
+                       double *most_s);
 
     /* Parameter 0, a matrix of n rows and m columns that is updated, is printed as it was before
      * the call and as it is after it: that of the first shape, which is small. */

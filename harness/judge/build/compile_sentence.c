@@ -114,6 +114,10 @@ static const struct saying errors[] = {
      "Argument %1 of `%2` may be written to, and what it is given is `const`. Are the arguments in "
      "the order of the parameters? If they are, and it is only read, make the parameter `const "
      "$2`."},
+    {"(invalid conversion from|cannot convert) '[^'*]*' to '[^']*[*]'", NULL,
+     "initializing argument 1 of '[^'(]*[ *](atomic[A-Za-z]+)\\(",
+     "The first argument of `%1` is the address of a number, and this is the number itself: write "
+     "`&` before it."},
     {"(invalid conversion from|cannot convert) '([^']*)'.* to '([^']*)'", NULL,
      "initializing argument ([0-9]+) of '[^'(]*[ *]([A-Za-z_0-9]+)\\(",
      "Argument %1 of `%2` must be a `$3`, and this one is a `$2`."},

@@ -266,11 +266,12 @@ static const char *telling_line(const char *output)
 static enum gs_status say_tool_failed(struct building *building, const struct gs_tool_run *run,
                                       struct gs_error *error)
 {
-    const char *line = telling_line(run->output);
+    const char *line = telling_line(run->output), *tool = strrchr(building->tools.compiler, '/');
     int length = (int)strcspn(line, "\n");
+    tool = tool != NULL ? tool + 1 : building->tools.compiler;
     if (!tools_work(building))
-        return gs_fail(error, GS_USAGE, "%.200s failed: %.*s%s", building->tools.compiler,
-                       length < 200 ? length : 200, line,
+        return gs_fail(error, GS_USAGE, "%.200s failed: %.*s%s", tool, length < 200 ? length : 200,
+                       line,
                        strstr(run->output, missing_library) == NULL
                            ? ""
                            : "; install what a check needs: apt install g++ libffi-dev "

@@ -149,7 +149,7 @@ char *gs_draw_finding(const json_t *finding, const char *kind)
 
 /* ---- arrays ---------------------------------------------------------------------------------- */
 
-/* Of the elements that one cell stands for the worst: 0 right, 1 never written, 2 wrong. */
+/* Of the elements that one cell stands for the worst: 0 right, 1 as before the call, 2 wrong. */
 static char cell_of(const unsigned char *states, size_t from, size_t to)
 {
     static const char signs[] = {'=', '.', 'X'};
@@ -169,9 +169,10 @@ char *gs_draw_array(const struct gs_wrong *wrong)
     for (size_t k = 0; k < cells; k++)
         map[k] = cell_of(wrong->states, wrong->count * k / cells, wrong->count * (k + 1) / cells);
     map[cells] = '\0';
-    int length = asprintf(&text, "%s[0] |%s| %s[%zu]\n= right%s%s\n", name, map, name,
-                          wrong->count - 1, strchr(map, '.') != NULL ? "   . never written" : "",
-                          strchr(map, 'X') != NULL ? "   X wrong" : "");
+    int length =
+        asprintf(&text, "%s[0] |%s| %s[%zu]\n= right%s%s\n", name, map, name, wrong->count - 1,
+                 strchr(map, '.') != NULL ? "   . as before the call" : "",
+                 strchr(map, 'X') != NULL ? "   X wrong" : "");
     return length > 0 ? text : NULL;
 }
 

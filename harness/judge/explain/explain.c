@@ -87,9 +87,7 @@ static int line_of_note(const json_t *report, const char *what, const char *file
     const json_t *operation;
     json_array_foreach(json_object_get(report, "operations"), i, operation)
     {
-        const char *where = gs_get_text(operation, "file"), *slash = strrchr(where, '/');
-        if (gs_has_text(operation, "do", what) &&
-            strcmp(slash != NULL ? slash + 1 : where, file) == 0)
+        if (gs_has_text(operation, "do", what) && gs_is_in_file(operation, file))
             return gs_line_of(operation);
     }
     return 0;
@@ -184,8 +182,8 @@ static void say_cuda_error(const struct gs_case_run *run, const struct gs_case_o
         return;
     const bool handle = strcmp(outcome->answer.cuda_name, "cudaErrorInvalidResourceHandle") == 0;
     gs_say(out, "cuda-error",
-           "CUDA left an error behind, %s (%s), so what came after it did not run: %stest what "
-           "each call returns, and cudaGetLastError() after each launch.",
+           "CUDA left an error behind, %s (%s): %stest what each call returns, and "
+           "cudaGetLastError() after each launch.",
            outcome->answer.cuda_name, outcome->answer.cuda_text,
            handle ? "a stream, an event or a graph was not made, was destroyed before, or is used "
                     "for another device than it was made on (cudaSetDevice() says on which). To "
@@ -367,6 +365,7 @@ static bool say_right(const struct gs_case_run *run, const struct gs_case_outcom
         return false;
     const bool largest = run->rounds > 1; /* the only one that is called twice */
     return gs_say_unheard_query(source, outcome->report, out) ||
+           gs_say_shift_by_thread(source, outcome->report, out) ||
            (largest && gs_say_chunk_from_beginning(source, run->exercise, outcome->report, out)) ||
            (run->exercise->audit != NULL &&
             run->exercise->audit(run->shape, outcome->report, out)) ||
@@ -404,6 +403,7 @@ static json_t *explain_value(const struct gs_case_run *run, const struct gs_case
     struct gs_saying saying = {.line = 0};
     gs_say_value(run, outcome, source, &saying);
     json_t *mistake = gs_mistake(&saying, file, source->text, "", gs_draw_array(&outcome->wrong));
+    json_object_set_new(mistake, "fits", json_boolean(saying.fits));
     json_object_set_new(mistake, "untouched", json_boolean(outcome->wrong.untouched > 0));
     return mistake;
 }

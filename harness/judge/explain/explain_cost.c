@@ -34,12 +34,21 @@ static bool add(struct costs *costs, const char *key, const char *what, long lon
     return !good && costs->first.kind[0] == '\0';
 }
 
-static void set_line(struct costs *costs, const json_t *place)
+/* A compiler that joins stores of several lines leaves one that is of none of them. */
+static bool is_of_student(const struct costs *costs, const json_t *access)
 {
-    costs->first.line = gs_line_of(place);
+    char name[80];
+    snprintf(name, sizeof name, "%s.cu", costs->run->exercise->name);
+    return gs_is_in_file(access, name);
 }
 
-/* The line of a kernel that asks for most beyond what it must: of sectors, or wavefronts. */
+static void set_line(struct costs *costs, const json_t *place)
+{
+    costs->first.line = is_of_student(costs, place) ? gs_line_of(place) : 0;
+}
+
+/* The line of a kernel that asks for most beyond what it must, of sectors, or wavefronts: one of
+ * the student's, where there is such a line. */
 static const json_t *worst_access(const struct costs *costs, const char *used, const char *ideal)
 {
     const json_t *accesses = gs_inspected_counts(costs->report, "accesses");
@@ -47,8 +56,10 @@ static const json_t *worst_access(const struct costs *costs, const char *used, c
     long long most = 0;
     for (size_t i = 0; i < json_array_size(accesses); i++) {
         const json_t *access = json_array_get(accesses, i);
+        const bool better = worst != NULL && is_of_student(costs, worst);
+        const bool own = is_of_student(costs, access);
         long long excess = gs_get_number(access, used) - gs_get_number(access, ideal);
-        if (excess > most) {
+        if (excess > 0 && (own == better ? excess > most : own)) {
             most = excess;
             worst = access;
         }
@@ -87,6 +98,28 @@ static void say_cut_warps(struct costs *costs, const char *times)
                times);
 }
 
+/* Lanes of a warp store to one array in different lines, as the branches of an `if`: each line
+ * moves sectors of its own. */
+static bool say_split_stores(struct costs *costs, const json_t *worst)
+{
+    const json_t *accesses = gs_inspected_counts(costs->report, "accesses");
+    const char *array = gs_get_text(worst, "array");
+    if (!gs_has_text(worst, "kind", "store") || gs_get_number(worst, "idle_lanes") == 0)
+        return false;
+    for (size_t i = 0; i < json_array_size(accesses); i++) {
+        const json_t *other = json_array_get(accesses, i);
+        if (array[0] != '\0' && gs_has_text(other, "array", array) &&
+            gs_has_text(other, "kind", "store") && gs_line_of(other) != gs_line_of(worst) &&
+            gs_has_text(other, "kernel", gs_get_text(worst, "kernel")))
+            return gs_say(&costs->first, "uncoalesced",
+                          "Some threads of a warp store to %s in this line, and others in another "
+                          "line: each line moves its own pieces of memory. Find the value first, "
+                          "and store it in one line that all threads come to.",
+                          array);
+    }
+    return false;
+}
+
 static void check_sectors(struct costs *costs, double most)
 {
     long long ideal = total(costs, "ideal_global_sectors");
@@ -99,6 +132,8 @@ static void check_sectors(struct costs *costs, double most)
     long long stride = gs_get_number(worst, "stride_bytes");
     struct gs_decimal fetched = gs_decimal(ratio(worst, "sectors", "ideal_sectors"), 3);
     const char *note = note_of(worst);
+    if (say_split_stores(costs, worst))
+        return;
     if (stride > 0 && stride == gs_get_number(worst, "lane_bytes"))
         say_cut_warps(costs, fetched.text);
     else if (stride > 0)
@@ -289,7 +324,7 @@ enum {
     WARP = 32,
     LEAST_THREADS = 128, /* four warps: one leaves nearly all of a multiprocessor idle */
     MUCH_WAITING = 8,    /* times the work that is done */
-    STEPS_TO_WAIT = 64,
+    STEPS_TO_WAIT = 128,
 };
 
 /* Of the lanes of the course's exercises. */
@@ -602,21 +637,34 @@ static long long rounds_of(const struct costs *costs)
     return parts > 0 && all > parts ? (all + parts - 1) / parts : 1;
 }
 
-/* Barriers that a thread comes to, on average; and the first of those that most come to. */
-static long long barriers_of_one_thread(const struct costs *costs, const json_t **busiest)
+/* The accesses of that kind in a line that are most requests; NULL: there are none. */
+static const json_t *busiest_of(const struct costs *costs, const char *kind)
 {
     const json_t *accesses = gs_inspected_counts(costs->report, "accesses"), *most = NULL;
-    const long long threads = total(costs, "threads");
-    long long lanes = 0;
     for (size_t i = 0; i < json_array_size(accesses); i++) {
         const json_t *access = json_array_get(accesses, i);
-        if (!gs_has_text(access, "kind", "barrier"))
-            continue;
-        lanes += gs_get_number(access, "active_lanes");
-        if (most == NULL || gs_get_number(access, "requests") > gs_get_number(most, "requests"))
+        if (gs_has_text(access, "kind", kind) &&
+            (most == NULL || gs_get_number(access, "requests") > gs_get_number(most, "requests")))
             most = access;
     }
-    *busiest = most;
+    return most;
+}
+
+/* Barriers that a thread comes to, on average, those that a program makes of atomic functions
+ * included; and where most of them are. */
+static long long barriers_of_one_thread(const struct costs *costs, const json_t **busiest)
+{
+    const json_t *accesses = gs_inspected_counts(costs->report, "accesses");
+    const long long threads = total(costs, "threads");
+    long long lanes = total(costs, "waits");
+    for (size_t i = 0; i < json_array_size(accesses); i++) {
+        const json_t *access = json_array_get(accesses, i);
+        if (gs_has_text(access, "kind", "barrier"))
+            lanes += gs_get_number(access, "active_lanes");
+    }
+    *busiest = busiest_of(costs, "barrier");
+    if (*busiest == NULL)
+        *busiest = busiest_of(costs, "atomic");
     return threads > 0 ? lanes / threads : 0;
 }
 
@@ -749,9 +797,9 @@ json_t *gs_explain_cost(const struct gs_case_run *run, const struct gs_case_outc
     check_threads(&costs, most.threads);
     check_fewest(&costs, most.least_threads);
     check_busiest(&costs);
+    check_tree(&costs, most.tree); /* which one thread that adds up all fails, too */
     check_steps(&costs);
     check_devices(&costs, most.devices);
-    check_tree(&costs, most.tree);
     check_barriers(&costs, most.barriers);
     check_turns(&costs, most.tree);
     check_waiting(&costs);

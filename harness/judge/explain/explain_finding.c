@@ -3,7 +3,9 @@
 #include "exercise_tools.h"
 #include "explain_race.h"
 #include "source_code.h"
+#include "source_index.h"
 #include "source_mistake.h"
+#include "source_race.h"
 #include "source_number.h"
 
 #include <stdio.h>
@@ -84,11 +86,13 @@ static bool say_past_shared(const struct gs_telling *t)
                       columns == 1 ? "" : "s");
     if (gs_get_number(t->finding, "index") < 0)
         return say_before_begin(t);
-    return gs_say(t->out, "out-of-bounds",
-                  "T%s %s %s[%lld], and %s has %lld element%s of shared memory, from [0] to "
-                  "[%lld]. Test the index, or declare as many as the block needs.",
-                  t->first.name + 1, did(&t->first), array, gs_get_number(t->finding, "index"),
-                  array, elements, elements == 1 ? "" : "s", elements - 1);
+    return gs_say(
+        t->out, "out-of-bounds",
+        "T%s %s %s[%lld], and %s has %lld element%s of shared memory, from [0] to "
+        "[%lld]. Is that the cell that you mean? If it is, test the index, or declare as many "
+        "as the block needs.",
+        t->first.name + 1, did(&t->first), array, gs_get_number(t->finding, "index"), array,
+        elements, elements == 1 ? "" : "s", elements - 1);
 }
 
 static const char *plural(long long count)
@@ -109,18 +113,50 @@ static bool is_own_element(const struct gs_telling *t)
            gs_get_element(json_object_get(t->finding, "launch"), "block", 1) > 1;
 }
 
-/* The kernel compares something with the number of elements: what is wrong is not that no test is
- * there. */
-static void say_in_spite_of(const struct gs_telling *t, const struct gs_code_guard *guard)
+/* How large the index was is certain; why, the source tells, or nothing does. That a test of
+ * something else stands there says nothing of it. */
+static struct gs_indexed access_of(const struct gs_telling *t)
 {
-    gs_say(t->out, "past-the-end",
-           "T%s %s %s[%lld], and %s has %lld element%s. Line %d tests `%s`. Does this access stand "
-           "behind that test, is its index what is tested, and is the number that the launch hands "
-           "over that of this array's elements?",
-           t->first.name + 1, did(&t->first), gs_get_text(t->finding, "array"),
-           gs_get_number(t->finding, "index"), gs_get_text(t->finding, "array"),
-           gs_get_number(t->finding, "elements"), plural(gs_get_number(t->finding, "elements")),
-           guard->line, guard->whole.text);
+    return (struct gs_indexed){.source = t->source,
+                               .kernel = kernel_of(t),
+                               .exercise = t->run->exercise,
+                               .shape = t->run->shape,
+                               .launch = json_object_get(t->finding, "launch"),
+                               .thread = &t->first,
+                               .array = gs_get_text(t->finding, "array"),
+                               .index = gs_get_number(t->finding, "index"),
+                               .elements = gs_get_number(t->finding, "elements"),
+                               .line = t->out->line};
+}
+
+static void say_index(const struct gs_telling *t, const struct gs_code_guard *guard)
+{
+    struct gs_indexed access = access_of(t);
+    char words[600];
+    access.tested = guard->line != 0 || gs_code_tests_index(t->source, access.kernel);
+    if (!gs_tell_index(&access, words, sizeof words) &&
+        !gs_tell_other_array(&access, words, sizeof words))
+        snprintf(words, sizeof words, "%s",
+                 access.tested
+                     ? "Is the index what you mean?"
+                     : "Is the index what you mean, and does something ask whether it is within "
+                       "the array?");
+    gs_say(t->out, guard->line != 0 ? "past-the-end" : "out-of-bounds",
+           "T%s %s %s[%lld], and %s has %lld element%s. %s", t->first.name + 1, did(&t->first),
+           access.array, access.index, access.array, access.elements, plural(access.elements),
+           words);
+}
+
+/* Behind what an exercise says of an index past the end: how it came about, where that is certain.
+ */
+static void add_index(const struct gs_telling *t)
+{
+    const struct gs_indexed access = access_of(t);
+    const size_t length = strlen(t->out->sentence);
+    char words[400];
+    if (gs_finding_is(t->finding, "out-of-bounds") && access.index >= access.elements &&
+        access.elements > 0 && gs_tell_values(&access, words, sizeof words))
+        snprintf(t->out->sentence + length, sizeof t->out->sentence - length, " %s", words);
 }
 
 /* The operation of the host's at that line that allocates; NULL: there is none. */
@@ -136,30 +172,45 @@ static const json_t *allocation_in(const json_t *report, int line)
 }
 
 /* `cudaMalloc(&in, n)`: as many bytes as there are to be elements. */
+static int line_of_small_memory(const struct gs_telling *t, const char *array, size_t wanted)
+{
+    const struct gs_tokens *tokens = &t->source->compiled;
+    for (size_t i = 0; array[0] != '\0' && wanted > 1 && i + 3 < tokens->count; i++) {
+        if (!gs_code_is(t->source, i, "cudaMalloc (") ||
+            !(gs_token_is(tokens, i + 3, array) ||
+              gs_token_is(tokens, tokens->items[i + 2].match + 2, array)))
+            continue;
+        const int line = (int)tokens->items[i].line;
+        const json_t *made = allocation_in(t->report, line);
+        if (made != NULL && (size_t)gs_get_number(made, "bytes") == wanted)
+            return line;
+    }
+    return 0;
+}
+
 static bool say_small_memory(const struct gs_telling *t)
 {
     const char *array = gs_get_text(t->finding, "array");
     const struct gs_shape *shape = t->run->shape;
     const size_t wanted = shape->n * (shape->m > 0 ? shape->m : 1);
+    const int line = line_of_small_memory(t, array, wanted);
     const bool by_thread = gs_has_text(json_object_get(t->finding, "first"), "by", "thread");
-    for (size_t i = 0; by_thread && array[0] != '\0' && i + 3 < t->source->compiled.count; i++) {
-        if (!gs_code_is(t->source, i, "cudaMalloc (") ||
-            !(gs_token_is(&t->source->compiled, i + 3, array) ||
-              gs_token_is(&t->source->compiled, t->source->compiled.items[i + 2].match + 2, array)))
-            continue;
-        const int line = (int)t->source->compiled.items[i].line;
-        const json_t *made = allocation_in(t->report, line);
-        if (made == NULL || (size_t)gs_get_number(made, "bytes") != wanted || wanted < 2)
-            continue;
-        t->out->line = line;
+    const bool copies = gs_finding_why(t->finding, "copy") || gs_finding_why(t->finding, "fill");
+    if (line == 0 || !(by_thread || copies))
+        return false;
+    t->out->line = line;
+    if (copies)
         return gs_say(t->out, "out-of-bounds",
-                      "T%s %s %s[%lld], and %s has room for %lld element%s: `cudaMalloc` in line "
-                      "%d got %zu, and it counts bytes, %zu * sizeof(element).",
-                      t->first.name + 1, did(&t->first), array, gs_get_number(t->finding, "index"),
-                      array, gs_get_number(t->finding, "elements"),
-                      plural(gs_get_number(t->finding, "elements")), line, wanted, wanted);
-    }
-    return false;
+                      "%s has %lld bytes, and line %d needs %lld there: `cudaMalloc` got %zu, and "
+                      "it counts bytes, %zu * sizeof(element).",
+                      array, gs_get_number(t->finding, "most"), gs_line_of(t->finding),
+                      gs_get_number(t->finding, "given"), wanted, wanted);
+    return gs_say(t->out, "out-of-bounds",
+                  "T%s %s %s[%lld], and %s has room for %lld element%s: `cudaMalloc` in line %d "
+                  "got %zu, and it counts bytes, %zu * sizeof(element).",
+                  t->first.name + 1, did(&t->first), array, gs_get_number(t->finding, "index"),
+                  array, gs_get_number(t->finding, "elements"),
+                  plural(gs_get_number(t->finding, "elements")), line, wanted, wanted);
 }
 
 /* The kernel tests something, but not what the index is made of, or not before this access. */
@@ -211,21 +262,18 @@ static void say_out_of_bounds(const struct gs_telling *t)
         return;
     if (say_too_wide(t))
         return;
-    if (array[0] == '\0' || elements <= 0 || index < elements)
+    if (array[0] == '\0' || elements <= 0 || index < elements) {
         say_as_inspector(t, "out-of-bounds");
-    else if (guard.line != 0 && say_untested(t, &guard))
         return;
-    else if (guard.line != 0)
-        say_in_spite_of(t, &guard);
-    else if (threads <= (size_t)elements || (size_t)index >= threads || !is_own_element(t) ||
-             threads - (size_t)elements >=
-                 gs_block_threads(json_object_get(t->finding, "launch")) ||
-             gs_code_tests_index(t->source, kernel_of(t)) ||
-             gs_code_is_in_branch(t->source, kernel_of(t), t->out->line))
-        gs_say(t->out, "out-of-bounds",
-               "T%s %s %s[%lld], and %s has %lld element%s. Is the index what you mean, and does "
-               "something ask whether it is within the array?",
-               t->first.name + 1, did(&t->first), array, index, array, elements, plural(elements));
+    }
+    if (guard.line != 0 && say_untested(t, &guard))
+        return;
+    if (guard.line != 0 || threads <= (size_t)elements || (size_t)index >= threads ||
+        !is_own_element(t) ||
+        threads - (size_t)elements >= gs_block_threads(json_object_get(t->finding, "launch")) ||
+        gs_code_tests_index(t->source, kernel_of(t)) ||
+        gs_code_is_in_branch(t->source, kernel_of(t), t->out->line))
+        say_index(t, &guard);
     else
         gs_say(t->out, "no-bounds-check",
                "Your last block has more threads than data: %s %s past the end, at %s[%lld], and "
@@ -477,6 +525,44 @@ static void say_copy_kind(const struct gs_telling *t)
            "kernel as it is, without arrays of your own.");
 }
 
+/* The array of shared memory was made for larger blocks: no thread has the number of that cell. */
+static bool say_smaller_block(const struct gs_telling *t)
+{
+    const long long index = gs_get_number(t->finding, "index");
+    const long long elements = gs_get_number(t->finding, "elements");
+    const long long block = (long long)gs_block_threads(json_object_get(t->finding, "launch"));
+    return gs_get_number(t->finding, "columns") == 0 && block > 0 && index >= block &&
+           elements >= 2 * block &&
+           gs_say(t->out, "uninitialised",
+                  "T%s %s %s in shared memory, where no thread has stored anything yet. A block of "
+                  "this launch has %lld threads, and the array %lld elements: no thread has the "
+                  "number %lld. Let each thread store several elements, in a loop%s.",
+                  t->first.name + 1, t->first.reads ? "reads" : "changes",
+                  gs_finding_cell(t->finding).text, block, elements, index,
+                  elements <= 1024 ? ", or launch blocks of as many threads" : "");
+}
+
+/* The cell of a thread of the last block that is past the end of the data. Whether the cell is to
+ * be filled or not to be read the student knows. */
+static bool say_thread_past_end(const struct gs_telling *t)
+{
+    const json_t *launch = json_object_get(t->finding, "launch");
+    const long long index = gs_get_number(t->finding, "index");
+    const size_t block = gs_block_threads(launch), n = t->run->shape->n;
+    const size_t thread = t->first.block[0] * block + (size_t)index;
+    if (gs_get_number(t->finding, "columns") != 0 || index < 0 || (size_t)index >= block ||
+        gs_get_element(launch, "block", 1) > 1 || t->run->shape->m > 0 || thread < n ||
+        t->first.block[0] * block >= n)
+        return false;
+    return gs_say(t->out, "uninitialised",
+                  "T%s %s %s in shared memory, where no thread has stored anything yet: it holds "
+                  "junk. It is the cell of thread %lld of this block, which has no element: %s is "
+                  "%zu. Is it to be used? If it is, let that thread store there what changes no "
+                  "result, before a `__syncthreads()`.",
+                  t->first.name + 1, t->first.reads ? "reads" : "changes",
+                  gs_finding_cell(t->finding).text, index, t->run->exercise->n_name, n);
+}
+
 /* As the inspector does, but for shared memory, which no cudaMemset() fills. */
 static void say_other(const struct gs_telling *t)
 {
@@ -485,11 +571,12 @@ static void say_other(const struct gs_telling *t)
     if (!gs_finding_is(t->finding, "uninitialised") ||
         !gs_has_text(t->finding, "memory", "shared") || !has_name)
         say_as_inspector(t, gs_get_text(t->finding, "kind"));
-    else
+    else if (!say_smaller_block(t) && !say_thread_past_end(t))
         gs_say(t->out, "uninitialised",
                "T%s %s %s in shared memory, where no thread has stored anything yet: it holds "
-               "junk. Let the block fill each element that it uses, also those of threads "
-               "that have no data, and let all wait for that at a `__syncthreads()`.",
+               "junk. Is it the cell that you mean? If it is, let the block fill each element that "
+               "it uses, also those of threads that have no data, and let all wait for that at a "
+               "`__syncthreads()`.",
                t->first.name + 1, t->first.reads ? "reads" : "changes",
                gs_finding_cell(t->finding).text);
 }
@@ -618,6 +705,15 @@ static bool say_changed_input(const struct gs_telling *t)
     return false;
 }
 
+/* Of an atomic function and a plain access the latter is the one to mend. */
+static void point_to_plain_access(const struct gs_telling *t)
+{
+    const struct gs_party *plain = t->first.adds ? &t->second : &t->first;
+    if (gs_is_race(t->finding) && t->first.adds != t->second.adds && plain->line > 0 &&
+        t->out->line != 0)
+        t->out->line = plain->line;
+}
+
 void gs_say_finding(const struct gs_case_run *run, const json_t *report, const json_t *finding,
                     const struct gs_source *source, struct gs_saying *out)
 {
@@ -631,15 +727,19 @@ void gs_say_finding(const struct gs_case_run *run, const json_t *report, const j
                                  .out = out};
     char file[80];
     snprintf(file, sizeof file, "%s.cu", exercise->name);
-    const char *where = gs_get_text(finding, "file"), *slash = strrchr(where, '/');
-    out->line = strcmp(slash != NULL ? slash + 1 : where, file) == 0 ? gs_line_of(finding) : 0;
+    out->line = gs_is_in_file(finding, file) ? gs_line_of(finding) : 0;
+    point_to_plain_access(&t);
     if (gs_finding_is(finding, "never-ends") && gs_finding_why(finding, "host")) {
         say_many_small_launches(&t);
         return;
     }
-    if ((gs_is_race(finding) && (say_print_of_changing(&t) || say_changed_input(&t))) ||
-        say_mistake_in_source(&t) ||
-        gs_exercise_say_finding(exercise, run->shape, report, finding, out))
+    if ((gs_is_race(finding) &&
+         (say_print_of_changing(&t) || say_changed_input(&t) || gs_say_source_race(&t))) ||
+        say_mistake_in_source(&t))
         return;
+    if (gs_exercise_say_finding(exercise, run->shape, report, finding, out)) {
+        add_index(&t);
+        return;
+    }
     tellings[rank(finding)].say(&t);
 }

@@ -1,6 +1,7 @@
 #include "explain_race.h"
 
 #include "source_code.h"
+#include "source_race.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -31,13 +32,23 @@ static const char *verb_of(const struct gs_party *party)
 
 /* ---- one update is lost ---------------------------------------------------------------------- */
 
+/* Where the line does not update, an atomic function is no advice. */
 static bool say_lost_update(const struct gs_telling *t)
 {
-    return gs_finding_why(t->finding, "lost-update") &&
-           gs_say(t->out, "race",
-                  "Two threads read the same old value of %s, so one update was lost (%s and %s). "
-                  "Use an atomic function, as atomicAdd(), or give each thread its own cell.",
-                  gs_finding_cell(t->finding).text, t->first.name, t->second.name);
+    const struct gs_cell cell = gs_finding_cell(t->finding);
+    if (!gs_finding_why(t->finding, "lost-update"))
+        return false;
+    if (t->first.line != t->second.line || !gs_source_only_assigns(t->source, t->first.line))
+        return gs_say(
+            t->out, "race",
+            "Two threads read the same old value of %s, so one update was lost (%s and %s). "
+            "Use an atomic function, as atomicAdd(), or give each thread its own cell.",
+            cell.text, t->first.name, t->second.name);
+    return gs_say(t->out, "race",
+                  "T%s and %s both read the old value of %s, and each writes a new one: one of "
+                  "them is lost. Are both to come to this element? If each is to have its own, its "
+                  "index is not what it should be.",
+                  t->first.name + 1, t->second.name, cell.text);
 }
 
 /* No kernel that shares elements out among blocks does without the block's number. */
@@ -299,9 +310,26 @@ void gs_say_unordered(const struct gs_telling *t)
 
 /* Of two barriers that threads of one block wait at, the one in a branch, or in a loop of fewer
  * turns, mostly stands first; the others went past it. */
+/* A function that the kernel calls where not all threads come by: the barrier in it is right. */
+static bool say_call_in_branch(const struct gs_telling *t)
+{
+    const char *function = "";
+    const int line = gs_source_call_in_branch(t->source, gs_line_of(t->finding), &function);
+    if (line == 0)
+        return false;
+    set_line(t, line);
+    return gs_say(t->out, "divergent-barrier",
+                  "%s() waits for all threads of the block, at the barrier in line %d, and only "
+                  "some of them call it here: this call is in an `if`, or in a loop that not all "
+                  "threads run equally often. Call it where all threads of the block come by.",
+                  function, gs_line_of(t->finding));
+}
+
 void gs_say_divergence(const struct gs_telling *t)
 {
     const struct order by = order_of(t);
+    if (say_call_in_branch(t))
+        return;
     if (gs_finding_why(t->finding, "ended-threads")) {
         gs_say(t->out, "divergent-barrier", "%s", gs_get_text(t->finding, "sentence"));
         return;

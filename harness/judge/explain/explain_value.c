@@ -4,6 +4,7 @@
 #include "known_mistake.h"
 #include "numbers.h"
 #include "source_code.h"
+#include "source_index.h"
 #include "source_mistake.h"
 
 #include <math.h>
@@ -15,6 +16,7 @@
 
 struct launch {
     bool known;
+    const json_t *operation;
     int line;
     size_t block, threads;   /* of a block, and in all */
     size_t block_x, grid_x;  /* along x: threads of a block, and blocks */
@@ -34,6 +36,7 @@ static struct launch last_launch(const json_t *report)
         const long long along_y =
             gs_get_element(operation, "block", 1) * gs_get_element(operation, "grid", 1);
         launch = (struct launch){true,
+                                 operation,
                                  gs_line_of(operation),
                                  gs_block_threads(operation),
                                  gs_launch_threads(operation),
@@ -177,6 +180,14 @@ static bool say_short_copy(const struct telling *t, const char *words)
                   words, t->out->line, bytes, t->name, wrong->count, gs_dtype_bytes(dtype));
 }
 
+/* The exercise asks for fewer threads than there are elements. */
+static bool is_to_stride(const struct gs_wrong *wrong)
+{
+    struct gs_budget most = {0};
+    gs_exercise_budget(wrong->exercise, wrong->shape, &most);
+    return most.threads > 0 && most.threads < wrong->count;
+}
+
 /* The launch has as many threads as there are elements before those that are missing. */
 static bool say_too_few_threads(const struct telling *t)
 {
@@ -199,10 +210,11 @@ static bool say_too_few_threads(const struct telling *t)
                       t->launch.threads, t->launch.threads == 1 ? "" : "s", t->name, wrong->count,
                       last, n);
     return gs_say(t->out, "too-few-threads",
-                  "The launch has %zu thread%s, and %s has %zu elements: %s none. Launch as many "
-                  "blocks as all elements need, the last of them for what is left over.",
-                  t->launch.threads, t->launch.threads == 1 ? "" : "s", t->name, wrong->count,
-                  last);
+                  "The launch has %zu thread%s, and %s has %zu elements: %s none. %s",
+                  t->launch.threads, t->launch.threads == 1 ? "" : "s", t->name, wrong->count, last,
+                  is_to_stride(wrong) ? "Let each thread go on to further elements, in a loop."
+                                      : "Launch as many blocks as all elements need, the last of "
+                                        "them for what is left over.");
 }
 
 /* A kernel numbers the threads of the grid, so that each has an element of its own. */
@@ -229,11 +241,47 @@ static bool say_too_few_blocks(const struct telling *t)
                   blocks, blocks == 1 ? "" : "s", t->name, wrong->wrong);
 }
 
+/* The source changes an element by what it held: `counts[i] += ...`. */
+static bool changes_in_place(const struct telling *t)
+{
+    static const char *const changes[] = {"+=", "-=", "*=", "/=", "|=", "&=", "^="};
+    const struct gs_source *source = t->source;
+    for (size_t f = 0; f < source->function_count; f++) {
+        const struct gs_source_function *function = &source->functions[f];
+        const char *name =
+            function->global ? gs_code_name_in_kernel(source, function, t->name) : t->name;
+        for (size_t i = function->body; i + 1 < function->end; i++) {
+            const size_t close = gs_token_is(&source->compiled, i, name) &&
+                                         gs_token_is(&source->compiled, i + 1, "[")
+                                     ? source->compiled.items[i + 1].match
+                                     : SIZE_MAX - 1;
+            for (size_t k = 0; k < sizeof changes / sizeof changes[0]; k++) {
+                if (close < function->end && gs_token_is(&source->compiled, close + 1, changes[k]))
+                    return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* What an element held before the call may have been stored there anew, where it is given to the
+ * function, or what is stored is made of it. Of other elements junk tells that nobody wrote it. */
 static void see_missing(const struct telling *t, char *words, size_t size)
 {
     const struct gs_wrong *wrong = t->wrong;
+    const bool may_be_stored = wrong->exercise->parameters[wrong->parameter].role == GS_UPDATED ||
+                               changes_in_place(t) ||
+                               gs_inspected_accesses(wrong->report, t->name, "atomic");
     if (wrong->untouched == wrong->count)
         snprintf(words, size, "No element of %s has a new value.", t->name);
+    else if (may_be_stored && wrong->untouched == 1)
+        snprintf(words, size, "%s[%zu] still holds what it held before the call%s.", t->name,
+                 wrong->untouched_first, wrong->wrong == 1 ? "; all others are right" : "");
+    else if (may_be_stored)
+        snprintf(words, size,
+                 "%s[%zu] still holds what it held before the call, as do others: %zu of %zu "
+                 "elements.",
+                 t->name, wrong->untouched_first, wrong->untouched, wrong->count);
     else if (wrong->untouched == 1)
         snprintf(words, size, "%s[%zu] was never written%s.", t->name, wrong->untouched_first,
                  wrong->wrong == 1 ? ", all others were" : "");
@@ -257,22 +305,77 @@ static bool say_added_to_junk(const struct telling *t)
                   t->name, t->name);
 }
 
-/* Counts, as of values: atomic functions alone come to the array, and an element to which none
- * came would be right if it had been 0. */
-static bool say_not_set_to_0(const struct telling *t, const char *words)
+/* Of the last atomic function that comes to the array; NULL: none does. */
+static const json_t *atomic_access(const struct telling *t)
 {
-    const struct gs_wrong *wrong = t->wrong;
-    const json_t *accesses = gs_inspected_counts(wrong->report, "accesses");
+    const json_t *accesses = gs_inspected_counts(t->wrong->report, "accesses");
     const json_t *atomic = NULL;
     for (size_t i = 0; i < json_array_size(accesses); i++) {
         const json_t *access = json_array_get(accesses, i);
         if (gs_has_text(access, "array", t->name) && gs_has_text(access, "kind", "atomic"))
             atomic = access;
     }
+    return atomic;
+}
+
+/* Each element is what is right, on top of what it held before: an atomic function may have added
+ * 0 to it. */
+static bool say_right_on_junk(const struct telling *t, const char *words)
+{
+    const json_t *atomic = atomic_access(t);
+    if (!t->wrong->added_to_junk || atomic == NULL)
+        return false;
+    t->out->line = gs_line_of(atomic);
+    return gs_say(t->out, "not-zeroed",
+                  "%s Each element of %s is what is right plus what it held before the call, and "
+                  "that is junk: the atomic function in line %d adds to it. Set all elements to 0 "
+                  "first, or store the result where no other thread adds to it.",
+                  words, t->name, t->out->line);
+}
+
+/* The one fill of the program, as cudaMemset() is; NULL: there is none, or there are several. */
+static const json_t *only_fill(const json_t *report)
+{
+    const json_t *operations = gs_inspected_operations(report), *fill = NULL;
+    for (size_t i = 0; i < json_array_size(operations); i++) {
+        const json_t *operation = json_array_get(operations, i);
+        if (!gs_has_text(operation, "do", "fill"))
+            continue;
+        if (fill != NULL)
+            return NULL;
+        fill = operation;
+    }
+    return fill;
+}
+
+/* It sets as many bytes as there are elements. */
+static bool say_elements_filled(const struct telling *t, const char *words)
+{
+    const struct gs_wrong *wrong = t->wrong;
+    const size_t element = gs_dtype_bytes(wrong->exercise->parameters[wrong->parameter].dtype);
+    const json_t *fill = only_fill(wrong->report);
+    if (fill == NULL || element == 1 || (size_t)gs_get_number(fill, "bytes") != wrong->count)
+        return false;
+    t->out->line = gs_line_of(fill);
+    return gs_say(t->out, "not-zeroed",
+                  "%s Line %d sets %zu bytes, and %s has %zu elements of %zu bytes: cudaMemset() "
+                  "counts bytes, so the others hold the junk of before, and an atomic function "
+                  "adds to that. Multiply by `sizeof *%s`.",
+                  words, t->out->line, wrong->count, t->name, wrong->count, element, t->name);
+}
+
+/* Counts, as of values: atomic functions alone come to the array, and an element to which none
+ * came would be right if it had been 0. */
+static bool say_not_set_to_0(const struct telling *t, const char *words)
+{
+    const struct gs_wrong *wrong = t->wrong;
+    const json_t *atomic = atomic_access(t);
     if (wrong->exercise->parameters[wrong->parameter].role != GS_OUTPUT || atomic == NULL ||
         gs_inspected_accesses(wrong->report, t->name, "store") ||
         strcmp(wanted(wrong, wrong->untouched_first).text, "0") != 0)
         return false;
+    if (say_elements_filled(t, words))
+        return true;
     t->out->line = gs_line_of(atomic);
     return gs_say(t->out, "never-written",
                   "%s %s holds junk before the call, and the atomic function in line %d adds to "
@@ -325,11 +428,17 @@ static bool is_without_kernel(const struct telling *t)
 /* Of an array that holds still what it held before. */
 static void say_nothing_written(const struct telling *t, const char *words)
 {
+    t->out->line = 0; /* the launch may be right */
     if (t->wrong->exercise->on_host)
         gs_say(t->out, "never-written",
                "%s Does your function store its result, and in that array? Does the loop come to "
                "that line?",
                words);
+    else if (!t->launch.known && t->wrong->shape->n == 0)
+        gs_say(t->out, "no-kernel",
+               "%s Your function launched no kernel. With %s = 0 there is something to store all "
+               "the same: does it return before that?",
+               words, t->wrong->exercise->n_name);
     else if (!t->launch.known)
         gs_say(t->out, "no-kernel", "%s Your function launched no kernel.", words);
     else if (gs_inspected_accesses(t->wrong->report, t->name, "store"))
@@ -430,25 +539,128 @@ static bool say_too_few_along(const struct telling *t, const char *words)
                   launch->grid_x == 1 ? "is" : "are", launch->block_x);
 }
 
+static const char axes[] = {'x', 'y', 'z'};
+
+/* The blocks of a matrix's tiles lie the other way round than the kernel takes them. */
+static bool say_exchanged_grid(const struct telling *t, const char *words)
+{
+    const struct gs_party nobody = {.x = 0};
+    struct gs_short_axis of = {.name = NULL};
+    const struct gs_indexed access = {
+        .source = t->source,
+        .kernel = gs_code_kernel(t->source, gs_get_text(t->launch.operation, "kernel")),
+        .exercise = t->wrong->exercise,
+        .shape = t->wrong->shape,
+        .launch = t->launch.operation,
+        .thread = &nobody};
+    if (t->launch.operation == NULL || access.kernel == NULL ||
+        !gs_find_exchanged_grid(&access, &of))
+        return false;
+    t->out->line = t->launch.line;
+    return gs_say(
+        t->out, "grid-swapped",
+        "%s In the kernel `%s` is made of blockIdx.%c. This launch has %lld block%s along "
+        "%c, so that it stays below %zu, and line %d lets it go up to %lld, for `%s` is "
+        "%lld. Along %c there are blocks enough for that: exchange the two numbers of "
+        "the grid.",
+        words, of.name, axes[of.axis], gs_get_element(t->launch.operation, "grid", of.axis),
+        gs_get_element(t->launch.operation, "grid", of.axis) == 1 ? "" : "s", axes[of.axis],
+        of.threads, of.line, of.most - 1, of.below.text, of.most, axes[1 - of.axis]);
+}
+
+/* A number that tells a thread from others along x or y is to be larger than there are threads. */
+static bool say_short_axis(const struct telling *t, const char *words)
+{
+    struct gs_party last = {.x = 0};
+    struct gs_short_axis of = {.name = NULL};
+    const struct gs_source_function *kernel =
+        gs_code_kernel(t->source, gs_get_text(t->launch.operation, "kernel"));
+    const struct gs_indexed access = {.source = t->source,
+                                      .kernel = kernel,
+                                      .exercise = t->wrong->exercise,
+                                      .shape = t->wrong->shape,
+                                      .launch = t->launch.operation,
+                                      .thread = &last};
+    for (unsigned d = 0; d < 3; d++) {
+        last.block[d] = (size_t)gs_get_element(t->launch.operation, "grid", d) - 1;
+        last.thread[d] = (size_t)gs_get_element(t->launch.operation, "block", d) - 1;
+    }
+    if (kernel == NULL || !gs_find_short_axis(&access, &of))
+        return false;
+    t->out->line = of.line;
+    return gs_say(t->out, "too-few-threads",
+                  "%s `%s` numbers the threads along %c, of which this launch has %zu, and line %d "
+                  "lets it go up to %lld, for `%s` is %lld. Is `%s` to be made of another axis, or "
+                  "are there too few blocks along %c?",
+                  words, of.name, axes[of.axis], of.threads, of.line, of.most - 1, of.below.text,
+                  of.most, of.name, axes[of.axis]);
+}
+
+/* `i < n`, which each element passes whose number is i. */
+static bool is_plain(const struct gs_code_guard *guard)
+{
+    return !guard->lets_end_through && !guard->leaves_end_out && !guard->sends_away &&
+           !guard->lets_beyond && strcmp(guard->text.text, guard->whole.text) == 0 &&
+           strpbrk(guard->text.text, "+-*/%&|!=") == NULL;
+}
+
 /* There are threads enough: which of them has the first element that is missing? */
 static void say_by_thread(const struct telling *t, const char *words,
                           const struct gs_code_guard *guard)
 {
     const size_t i = t->wrong->untouched_first, block = t->launch.block;
+    char test[240] = "";
     t->out->line = guard->line;
-    if (t->wrong->shape->m == 0 && block > 0 && numbers_threads(t->source))
-        gs_say(
-            t->out, "never-written",
-            "%s The launch has %zu threads, enough for all. By its number in the grid thread %zu "
-            "of block %zu has %s[%zu]: is that the index which your kernel makes for it, and "
-            "does the test in line %d, `%s`, let it through?",
-            words, t->launch.threads, i % block, i / block, t->name, i, guard->line,
-            guard->whole.text);
+    if (!is_plain(guard))
+        snprintf(test, sizeof test, ", and does the test in line %d, `%s`, let it through",
+                 guard->line, guard->whole.text);
+    gs_say(t->out, "never-written",
+           "%s The launch has %zu threads, enough for all. By its number in the grid thread %zu "
+           "of block %zu has %s[%zu]: is that the index which your kernel makes for it%s?",
+           words, t->launch.threads, i % block, i / block, t->name, i, test);
+}
+
+/* There are threads enough, and a test makes a bound of its own, as `columns / 2`. */
+static void say_by_test(const struct telling *t, const char *words,
+                        const struct gs_code_guard *guard)
+{
+    t->out->line = guard->line;
+    gs_say(t->out, "never-written",
+           "%s The launch has %zu threads, enough for all. Which thread is to compute it, and does "
+           "the test in line %d, `%s`, let that thread through?",
+           words, t->launch.threads, guard->line, guard->whole.text);
+}
+
+/* The line in which kernels store to the array; 0: none, or several do. */
+static int line_of_store(const struct telling *t)
+{
+    const json_t *accesses = gs_inspected_counts(t->wrong->report, "accesses");
+    int line = 0;
+    for (size_t i = 0; i < json_array_size(accesses); i++) {
+        const json_t *access = json_array_get(accesses, i);
+        if (!gs_has_text(access, "array", t->name) || !gs_has_text(access, "kind", "store"))
+            continue;
+        if (line != 0 && line != gs_line_of(access))
+            return 0;
+        line = gs_line_of(access);
+    }
+    return line;
+}
+
+/* No launch and no test is known to be at fault, and none is named. */
+static void say_no_thread(const struct telling *t, const char *words)
+{
+    const int line = line_of_store(t);
+    t->out->line = 0;
+    if (t->wrong->exercise->on_host)
+        gs_say(t->out, "never-written", "%s Which turn of the loop is to compute it?", words);
+    else if (line == 0)
+        gs_say(t->out, "never-written", "%s Which thread is to compute it?", words);
     else
         gs_say(t->out, "never-written",
-               "%s The launch has %zu threads, enough for all. Which thread is to compute it, and "
-               "does the test in line %d, `%s`, let that thread through?",
-               words, t->launch.threads, guard->line, guard->whole.text);
+               "%s Line %d stores to %s. Which thread is to come there with the index %zu, and "
+               "which index does it have instead?",
+               words, line, t->name, t->wrong->untouched_first);
 }
 
 /* What is asked of a thread, with n, is asked of an element of that array, too. A result may have
@@ -475,15 +687,20 @@ static void say_untouched(const struct telling *t, const char *words)
     if (t->wrong->untouched == t->wrong->count || is_without_kernel(t))
         say_nothing_written(t, words);
     else if (say_too_few_threads(t) || say_too_few_blocks(t) || say_too_few_warps(t, words) ||
-             say_too_few_along(t, words) || say_rounded(t, words) || say_every_other(t, words))
+             say_too_few_along(t, words) || say_rounded(t, words) || say_every_other(t, words) ||
+             (t->launch.operation != NULL && say_short_axis(t, words)))
         return;
-    else if (t->launch.threads >= t->wrong->count && guard.line != 0 &&
+    else if (t->launch.threads >= t->wrong->count && guard.line != 0 && t->wrong->shape->m == 0 &&
+             t->launch.block > 0 && numbers_threads(t->source) &&
              strstr(guard.text.text, t->wrong->exercise->n_name) != NULL &&
              counts_as_many(t->wrong) && !t->wrong->exercise->each_does_all)
         say_by_thread(t, words, &guard);
+    else if (t->launch.threads >= t->wrong->count && guard.line != 0 &&
+             strpbrk(guard.whole.text, "+-*/%") != NULL && counts_as_many(t->wrong) &&
+             !t->wrong->exercise->each_does_all)
+        say_by_test(t, words, &guard);
     else
-        gs_say(t->out, "never-written", "%s Which %s is to compute it?", words,
-               t->wrong->exercise->on_host ? "turn of the loop" : "thread");
+        say_no_thread(t, words);
 }
 
 /* ---- wrong values ---------------------------------------------------------------------------- */
@@ -599,7 +816,12 @@ static void say_first_call(const struct telling *t)
         see_wrong(t, seen.words, sizeof seen.words);
     if (t->known != NULL && gs_say(t->out, "known-mistake", "%s %s", seen.words, t->known))
         return;
-    if (gs_say_source_mistake(&seen, t->out) || gs_exercise_explain(t->wrong, t->out))
+    /* Where something is set, how that is done may be the mistake. */
+    if (gs_source_find(t->source, "cudaMemset") == 0 && say_right_on_junk(t, seen.words))
+        return;
+    if (gs_say_source_mistake(&seen, t->out) || say_right_on_junk(t, seen.words) ||
+        (t->wrong->untouched > 0 && say_exchanged_grid(t, seen.words)) ||
+        gs_exercise_explain(t->wrong, t->out))
         return;
     if (t->wrong->untouched > 0) {
         say_untouched(t, seen.words);

@@ -166,14 +166,31 @@ static bool say_went_up(const struct gs_case_outcome *outcome, struct gs_saying 
                   bytes_of(outcome, "up"));
 }
 
+/* Numbers, addresses, and where each launch begins: a few words. Who hands over more has computed
+ * what is in them, in whatever code. */
+static bool hands_over_many(const struct gs_case_outcome *outcome)
+{
+    enum { WORDS = MOST_CONSTANTS / sizeof(uint32_t), WORDS_OF_LAUNCH = 4 };
+    const json_t *all = json_object_get(outcome->report, "crossings");
+    return (size_t)gs_get_number(all, "handed") >
+           WORDS + WORDS_OF_LAUNCH * total(outcome, "launches");
+}
+
 /* Without arrays to read, the host knows all that the kernel does. */
 static bool say_handed_over(const struct gs_case_run *run, const struct gs_case_outcome *outcome,
                             struct gs_saying *out)
 {
-    return was_handed_over(run, outcome) &&
-           gs_say(out, "host-work",
-                  "The answer is right, but the host computed it: it is a number that the host "
-                  "handed to the device. Let the threads of a kernel compute it.");
+    if (was_handed_over(run, outcome))
+        return gs_say(out, "host-work",
+                      "The answer is right, but the host computed it: it is a number that the host "
+                      "handed to the device. Let the threads of a kernel compute it.");
+    if (!hands_over_many(outcome))
+        return false;
+    out->line = gs_line_of(gs_inspected_largest_launch(outcome->report));
+    return gs_say(out, "host-work",
+                  "The answer is right, but your kernels get %lld different numbers from the host. "
+                  "Hand over the sizes alone, and let each thread compute what it needs.",
+                  gs_get_number(json_object_get(outcome->report, "crossings"), "handed"));
 }
 
 /* ---- arrays on the host -----------------------------------------------------------------------
@@ -403,13 +420,15 @@ static struct gs_told_apart told_of_none(const struct gs_memory *memory)
 }
 
 /* Kernels that find other inputs than the host has can hide what the host computed: they store what
- * is wrong for both. Then as many numbers as the answer has came from the host that are none of its
- * inputs. */
+ * is wrong for both. Then numbers came from the host that are none of its inputs: one for each such
+ * element, or one for 32 of them, where a bit says what becomes of each. Of zeros nothing is seen.
+ */
 static bool hides_host(const struct gs_case_outcome *outcome, const struct gs_told_apart *told)
 {
+    enum { ELEMENTS_OF_WORD = 64 };
     const json_t *all = json_object_get(outcome->report, "crossings");
-    return 2 * told->of_nobody > told->all &&
-           2 * gs_get_number(all, "other_words") >= (long long)told->all;
+    return told->of_nobody > told->all / MOST_OF_HOST &&
+           ELEMENTS_OF_WORD * gs_get_number(all, "other_words") >= (long long)told->of_nobody;
 }
 
 /* A limit ended it, or the host: of what kernels computed nothing is known. Errors of the device

@@ -2,6 +2,7 @@
 
 #include "exercise_tools.h"
 #include "source_code.h"
+#include "source_warp.h"
 
 #include <string.h>
 
@@ -58,6 +59,28 @@ bool gs_say_unheard_query(const struct gs_source *source, const json_t *report,
                   "once, with an answer that nobody looks at here. To wait, call `%s`.",
                   source->compiled.items[at].text,
                   stream ? "cudaStreamSynchronize" : "cudaEventSynchronize");
+}
+
+/* ---- shifts that leave nothing --------------------------------------------------------------- */
+
+bool gs_say_shift_by_thread(const struct gs_source *source, const json_t *report,
+                            struct gs_saying *out)
+{
+    enum { WARP = 32 };
+    const json_t *launch = gs_inspected_largest_launch(report);
+    const struct gs_source_function *kernel =
+        launch != NULL ? gs_code_kernel(source, gs_get_text(launch, "kernel")) : NULL;
+    struct gs_taken_for_lane of;
+    if (kernel == NULL || gs_block_threads(launch) <= WARP ||
+        !gs_find_shift_by_thread(source, kernel, &of))
+        return false;
+    out->line = (int)source->compiled.items[of.at].line;
+    return gs_say(
+        out, "thread-for-lane",
+        "The answer is right here, and on a GPU it would not be: `%s` shifts by up to "
+        "%zu, and of a shift by 32 or more, all that a number of 32 bits has, a GPU makes "
+        "0. The lane of a thread is threadIdx.x %% 32.",
+        gs_code_write(source, of.at, of.end).text, gs_block_threads(launch) - 1);
 }
 
 /* ---- chunks ---------------------------------------------------------------------------------- */
@@ -179,11 +202,118 @@ static bool find_chunks(const struct gs_source *source, const struct gs_exercise
     return cut->name != NULL && whole->name != NULL && source->compiled.items[whole->at].line != 0;
 }
 
+/* The head of the loop at `at` compares with the number of elements: a turn takes some of them. */
+static bool goes_over_elements(const struct gs_source *source, const struct gs_exercise *exercise,
+                               size_t at)
+{
+    for (size_t i = at + 2; i < source->compiled.items[at + 1].match; i++) {
+        if (is(source, i, exercise->n_name))
+            return true;
+    }
+    return false;
+}
+
+/* A name of the number of bytes is set in the loop, from `at` on: a turn copies a part. */
+static bool is_sized_in_loop(const struct gs_source *source, const struct chunk_copy *copy,
+                             size_t at, size_t end)
+{
+    size_t from, to;
+    if (!gs_code_argument(source, copy->at + 1, 2, &from, &to))
+        return false;
+    for (size_t i = from; i < to; i++) {
+        for (size_t k = at; source->compiled.items[i].kind == GS_TOKEN_WORD && k < end; k++) {
+            if (is(source, k, source->compiled.items[i].text) && is(source, k + 1, "="))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* The result is copied back there, as by `cudaMemcpy(layer, ...)`. */
+static bool is_of_result(const struct gs_source *source, const struct gs_exercise *exercise,
+                         const struct chunk_copy *copy)
+{
+    for (unsigned k = 0; exercise->parameters[k].name != NULL; k++) {
+        if (exercise->parameters[k].role == GS_OUTPUT &&
+            is(source, copy->at + 2, exercise->parameters[k].name))
+            return true;
+    }
+    return false;
+}
+
+/* No turn of the loop goes on in what it copies: neither in an input nor in the result. */
+static bool say_all_from_beginning(const struct gs_source *source,
+                                   const struct gs_exercise *exercise, const json_t *report,
+                                   size_t at, struct gs_saying *out)
+{
+    const size_t end = end_of_loop(source, at);
+    struct chunk_copy input = {NULL, false, 0}, result = {NULL, false, 0};
+    if (end == at || !goes_over_elements(source, exercise, at))
+        return false;
+    for (size_t i = at; i < end; i++) {
+        const struct chunk_copy copy = copy_at(source, exercise, i);
+        if (copy.name == NULL)
+            continue;
+        if (!copy.alone || is_under_test(source, at, i) || is_moved(source, copy.name) ||
+            !is_sized_in_loop(source, &copy, at, end) || !was_made_once(source, report, i))
+            return false;
+        struct chunk_copy *const kept = is_of_result(source, exercise, &copy) ? &result : &input;
+        if (kept->name == NULL)
+            *kept = copy;
+    }
+    if (input.name == NULL || result.name == NULL || source->compiled.items[input.at].line == 0)
+        return false;
+    out->line = (int)source->compiled.items[input.at].line;
+    return gs_say(out, "chunk-from-beginning",
+                  "The answer is right as long as one chunk takes all. With more chunks each turn "
+                  "of this loop copies `%s` and `%s` from their beginnings again: let each turn go "
+                  "on where the one before ended.",
+                  input.name, result.name);
+}
+
+/* A copy goes on at `greys + done * sizeof(float)`, in [*from, *to), without a cast before it. */
+static bool is_offset_in_bytes(const struct gs_source *source, const struct gs_exercise *exercise,
+                               size_t at, size_t *from, size_t *to)
+{
+    for (unsigned index = 0; copy_at(source, exercise, at).name != NULL && index < 2; index++) {
+        if (!gs_code_argument(source, at + 1, index, from, to) || !is(source, *from + 1, "+"))
+            continue;
+        for (size_t i = *from + 2; i < *to; i++) {
+            if (is(source, i, "sizeof") && (is(source, i - 1, "*") || is(source, i - 1, "+")))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* A turn of the loop goes on by bytes in an array whose elements are counted. */
+static bool say_offset_in_bytes(const struct gs_source *source, const struct gs_exercise *exercise,
+                                const json_t *report, size_t at, struct gs_saying *out)
+{
+    const size_t end = end_of_loop(source, at);
+    size_t from, to;
+    for (size_t i = at; i < end; i++) {
+        if (!is_offset_in_bytes(source, exercise, i, &from, &to) ||
+            source->compiled.items[i].line == 0 || !was_made_once(source, report, i))
+            continue;
+        out->line = (int)source->compiled.items[i].line;
+        return gs_say(out, "offset-in-bytes",
+                      "The answer is right as long as one chunk takes all. With more chunks "
+                      "`%s` is too far on: what is added to a pointer counts elements, and not "
+                      "bytes. Leave `sizeof` out of it.",
+                      gs_code_write(source, from, to).text);
+    }
+    return false;
+}
+
 bool gs_say_chunk_from_beginning(const struct gs_source *source, const struct gs_exercise *exercise,
                                  const json_t *report, struct gs_saying *out)
 {
     struct chunk_copy cut, whole;
     for (size_t at = 0; at + 1 < source->compiled.count; at++) {
+        if (say_all_from_beginning(source, exercise, report, at, out) ||
+            say_offset_in_bytes(source, exercise, report, at, out))
+            return true;
         if (!find_chunks(source, exercise, at, &cut, &whole) ||
             is_under_test(source, at, whole.at) || is_moved(source, whole.name) ||
             !copies_as_much(source, &cut, &whole) || !was_made_once(source, report, cut.at) ||

@@ -9,9 +9,14 @@
 bool gs_say_unheard_query(const struct gs_source *source, const json_t *report,
                           struct gs_saying *out);
 
+/* A shift of 32 bits by 32 or more, of which a GPU makes 0, and the CPU something else. */
+bool gs_say_shift_by_thread(const struct gs_source *source, const json_t *report,
+                            struct gs_saying *out);
+
 /* A loop over chunks that copies one array of the exercise by chunks and as much of another one
- * from its beginning in each turn: right only where one chunk takes all, as the report of the
- * largest size shows. */
+ * from its beginning in each turn, or all of them from their beginnings, or that goes on by bytes
+ * where elements are counted: right only where one chunk takes all, as the report of the largest
+ * size shows. */
 bool gs_say_chunk_from_beginning(const struct gs_source *source, const struct gs_exercise *exercise,
                                  const json_t *report, struct gs_saying *out);
 

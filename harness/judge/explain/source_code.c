@@ -267,6 +267,22 @@ static const char *meaning_of(const struct gs_source *source, size_t at)
     return operator;
 }
 
+/* `> n) return n;`, `>= n ? n :` and `> n) i = n;`, of a comparison whose operator is at `at`. */
+static bool gives_end(const struct gs_source *source, size_t at, const char *number)
+{
+    size_t i = end_of_comparison(source, at);
+    const bool chooses = is(source, i, "?");
+    i += is(source, i, ")") || chooses;
+    i += is(source, i, "{");
+    if (is(source, i, "return"))
+        i++;
+    else if (is(source, i + 1, "="))
+        i += 2;
+    else if (!chooses)
+        return false;
+    return is(source, i, number) && (is(source, i + 1, ";") || is(source, i + 1, ":"));
+}
+
 /* Of a comparison whose operator is at `at`; the number stands to its left where `mirrored`. */
 static struct gs_code_guard guard_at(const struct gs_source *source, size_t at, bool mirrored)
 {
@@ -280,11 +296,14 @@ static struct gs_code_guard guard_at(const struct gs_source *source, size_t at, 
     const bool below = strcmp(operator, mirrored ? ">" : "<") == 0;
     const bool from_on = beyond || strcmp(operator, mirrored ? "<=" : ">=") == 0;
     const size_t begin = begin_of_comparison(source, at), end = end_of_comparison(source, at);
+    const bool gives =
+        plain && from_on && gives_end(source, at, text_at(source, mirrored ? at - 1 : at + 1));
     return (struct gs_code_guard){
         .line = (int)source->compiled.items[at].line,
         .text = gs_code_write(source, begin, end),
         .whole = whole_condition(source, begin, end),
-        .lets_end_through = up_to || (plain && beyond && leaves(source, at)),
+        .lets_end_through = up_to || (plain && beyond && leaves(source, at) && !gives),
+        .gives_end = gives,
         .leaves_end_out = !mirrored && below && begin == at - 1 && end == at + 4 &&
                           gs_code_is(source, at + 2, "- 1"),
         .sends_away = below && is_if(source, at) && leaves(source, at),
@@ -334,6 +353,37 @@ static bool is_made_of(const struct gs_source *source, const struct gs_source_fu
     return false;
 }
 
+/* Whether one of the tokens [from, to) is of the thread, or a name that is made so. */
+static bool has_thread(const struct gs_source *source, const struct gs_source_function *kernel,
+                       size_t from, size_t to)
+{
+    for (size_t i = from; i < to; i++) {
+        if (is(source, i, "threadIdx") || is(source, i, "blockIdx") ||
+            is_made_of(source, kernel, text_at(source, i), "threadIdx") ||
+            is_made_of(source, kernel, text_at(source, i), "blockIdx"))
+            return true;
+    }
+    return false;
+}
+
+/* A number that tells threads apart: made of theirs, as `i` is, or of that, as `i / columns`. What
+ * a loop counts is none, and may go over the columns of one matrix and the rows of another. */
+static bool is_of_thread(const struct gs_source *source, const struct gs_source_function *kernel,
+                         const char *name)
+{
+    enum { MOST_TOKENS = 32 };
+    for (size_t i = kernel->body; i + 1 < kernel->end; i++) {
+        if (!is(source, i, name) || !is(source, i + 1, "="))
+            continue;
+        size_t end = i + 2;
+        while (end < kernel->end && !is(source, end, ";") && end < i + MOST_TOKENS)
+            end++;
+        if (has_thread(source, kernel, i + 2, end))
+            return true;
+    }
+    return false;
+}
+
 size_t gs_code_swapped_index(const struct gs_source *source,
                              const struct gs_source_function *kernel,
                              const struct gs_exercise *exercise)
@@ -349,7 +399,7 @@ size_t gs_code_swapped_index(const struct gs_source *source,
             continue;
         if (find_comparison(source, kernel, row, columns) != 0 &&
             find_comparison(source, kernel, column, rows) != 0 &&
-            find_comparison(source, kernel, row, rows) == 0 &&
+            find_comparison(source, kernel, row, rows) == 0 && is_of_thread(source, kernel, row) &&
             is_made_of(source, kernel, column, "threadIdx . y") &&
             !is_made_of(source, kernel, row, "threadIdx . y"))
             return i;
@@ -379,9 +429,34 @@ struct gs_code_guard gs_code_swapped_bounds(const struct gs_source *source,
         /* What comes from the blocks along x may be a column rightly, and the index be wrong. */
         if (at == 0 || find_comparison(source, kernel, column, rows) == 0 ||
             find_comparison(source, kernel, row, rows) != 0 ||
-            is_made_of(source, kernel, row, "blockIdx . x"))
+            is_made_of(source, kernel, row, "blockIdx . x") || !is_of_thread(source, kernel, row) ||
+            !is_of_thread(source, kernel, column))
             continue;
         return guard_at(source, at, is(source, at - 1, columns));
+    }
+    return none;
+}
+
+struct gs_code_guard gs_code_turned_bounds(const struct gs_source *source,
+                                           const struct gs_source_function *kernel,
+                                           const struct gs_exercise *exercise, size_t *at)
+{
+    const struct gs_code_guard none = {.line = 0};
+    if (kernel == NULL || exercise->m_name == NULL)
+        return none;
+    const char *rows = gs_code_name_in_kernel(source, kernel, exercise->n_name);
+    const char *columns = gs_code_name_in_kernel(source, kernel, exercise->m_name);
+    for (*at = kernel->body; *at + 6 < kernel->end; ++*at) {
+        const char *a = text_at(source, *at + 1), *b = text_at(source, *at + 5);
+        if (!is(source, *at, "[") || !is(source, *at + 2, "*") || !is(source, *at + 3, rows) ||
+            !is(source, *at + 4, "+") || !is(source, *at + 6, "]") ||
+            !is_made_of(source, kernel, a, "blockIdx . x") ||
+            !is_made_of(source, kernel, b, "blockIdx . y"))
+            continue;
+        const size_t test = find_comparison(source, kernel, a, rows);
+        if (test != 0 && find_comparison(source, kernel, b, columns) != 0 &&
+            find_comparison(source, kernel, a, columns) == 0)
+            return guard_at(source, test, is(source, test - 1, rows));
     }
     return none;
 }
@@ -464,13 +539,82 @@ static size_t bracket_around(const struct gs_source *source,
     return 0;
 }
 
+/* The name that the statement around token `at` sets; "": it sets none. */
+static const char *set_around(const struct gs_source *source,
+                              const struct gs_source_function *kernel, size_t at)
+{
+    size_t from = at, to = at;
+    while (from > kernel->body && !is(source, from, ";") && !is(source, from, "{") &&
+           !is(source, from, "}"))
+        from--;
+    while (to < kernel->end && !is(source, to, ";"))
+        to++;
+    for (size_t i = to; i > from + 1; i--) {
+        if (is(source, i, "="))
+            return text_at(source, i - 1);
+    }
+    return "";
+}
+
+/* Whether what stands at `at` becomes an index in that line: within its brackets, by a name in
+ * them, or as what a function gives that kernels call. */
+static bool is_index_in(const struct gs_source *source, const struct gs_source_function *kernel,
+                        size_t at, int line)
+{
+    if (!kernel->global)
+        return true;
+    const char *name = set_around(source, kernel, at);
+    for (size_t i = kernel->body; i < kernel->end; i++) {
+        if (!is(source, i, "[") || (int)source->compiled.items[i].line != line)
+            continue;
+        const size_t close = source->compiled.items[i].match;
+        for (size_t k = i + 1; k < close; k++) {
+            if (k == at || (name[0] != '\0' && is(source, k, name)))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* `min(i, n)` or `min(n, i)`, where `min` stands at `at`. */
+static bool is_least(const struct gs_source *source, size_t at, const char *number)
+{
+    if (!is(source, at, "min") || !is(source, at + 1, "("))
+        return false;
+    const size_t close = source->compiled.items[at + 1].match;
+    return (is(source, at + 2, number) && is(source, at + 3, ",")) ||
+           (is(source, close - 1, number) && is(source, close - 2, ","));
+}
+
+struct gs_code_guard gs_code_end_as_index(const struct gs_source *source,
+                                          const struct gs_source_function *kernel,
+                                          const struct gs_exercise *exercise, int line)
+{
+    const char *const names[] = {exercise->n_name, exercise->m_name};
+    for (size_t k = 0; kernel != NULL && k < 2 && names[k] != NULL; k++) {
+        const char *name = gs_code_name_in_kernel(source, kernel, names[k]);
+        for (size_t i = kernel->body + 2; i + 1 < kernel->end; i++) {
+            struct gs_code_guard found = {.line = (int)source->compiled.items[i].line};
+            if (is_least(source, i, name))
+                found.text = gs_code_write(source, i, source->compiled.items[i + 1].match + 1);
+            else if (is_comparison(source, i) &&
+                     (is(source, i - 1, name) || is(source, i + 1, name)))
+                found = guard_at(source, i, is(source, i - 1, name));
+            if ((found.gives_end || is(source, i, "min")) && found.text.text[0] != '\0' &&
+                is_index_in(source, kernel, i, line))
+                return found;
+        }
+    }
+    return (struct gs_code_guard){.line = 0};
+}
+
 static bool has_condition(const struct gs_source *source, size_t at)
 {
     return (is(source, at, "if") || is(source, at, "for") || is(source, at, "while")) &&
            is(source, at + 1, "(");
 }
 
-static size_t behind_statement(const struct gs_source *source, size_t at, size_t end)
+size_t gs_code_behind_statement(const struct gs_source *source, size_t at, size_t end)
 {
     while (at < end && has_condition(source, at))
         at = source->compiled.items[at + 1].match + 1;
@@ -489,7 +633,7 @@ static struct extent extent_of_statement(const struct gs_source *source,
     bool compares = false;
     for (size_t i = at; i < kernel->end && !is(source, i, ";"); i++) {
         if (is(source, i, "?"))
-            return (struct extent){at, behind_statement(source, at, kernel->end)};
+            return (struct extent){at, gs_code_behind_statement(source, at, kernel->end)};
         compares |= is_comparison(source, i);
     }
     return compares ? (struct extent){at, kernel->end} : (struct extent){0, 0};
@@ -508,7 +652,8 @@ static struct extent extent_of_test(const struct gs_source *source,
         return extent_of_statement(source, kernel, at);
     const size_t body = source->compiled.items[open].match + 1;
     const bool rest = is(source, open - 1, "if") && leaves_within(source, at);
-    return (struct extent){at, rest ? kernel->end : behind_statement(source, body, kernel->end)};
+    return (struct extent){at, rest ? kernel->end
+                                    : gs_code_behind_statement(source, body, kernel->end)};
 }
 
 static bool is_tested(const struct gs_source *source, const struct gs_source_function *kernel,
@@ -540,6 +685,61 @@ static bool is_tested_in_another(const struct gs_source *source,
     return false;
 }
 
+/* Whether a sign stands twice in the brackets of the condition that `at` is in, as `||` does, or
+ * anything that turns a condition round. */
+static bool condition_has(const struct gs_source *source, const struct gs_source_function *kernel,
+                          size_t at, const char *twice, const char *sign)
+{
+    size_t open = bracket_around(source, kernel, at);
+    while (open != 0 && !has_condition(source, open - 1))
+        open = bracket_around(source, kernel, open);
+    for (size_t i = open; open != 0 && i < source->compiled.items[open].match; i++) {
+        if (is(source, i, twice) || (is(source, i, sign) && is(source, i + 1, sign)) ||
+            is(source, i, "?") || is(source, i, "!"))
+            return true;
+    }
+    return open == 0;
+}
+
+/* `name < number`, which has to hold, or `name >= number`, which sends away. */
+static bool is_bound(const struct gs_source *source, const struct gs_source_function *kernel,
+                     size_t at)
+{
+    if ((!is(source, at + 1, "<") && !is(source, at + 1, ">=")) ||
+        begin_of_comparison(source, at + 1) != at)
+        return false;
+    if (is(source, at + 1, "<"))
+        return !condition_has(source, kernel, at, "||", "|") &&
+               (!is_if(source, at) || !leaves_within(source, at));
+    return is(source, at + 1, ">=") && !condition_has(source, kernel, at, "&&", "&") &&
+           is_if(source, at) && leaves_within(source, at);
+}
+
+bool gs_code_bound_at(const struct gs_source *source, const struct gs_source_function *kernel,
+                      size_t at, struct gs_code_bound *bound)
+{
+    if (!is_bound(source, kernel, at))
+        return false;
+    *bound = (struct gs_code_bound){(int)source->compiled.items[at].line, at + 2,
+                                    end_of_comparison(source, at + 1)};
+    return true;
+}
+
+bool gs_code_bound_of(const struct gs_source *source, const struct gs_source_function *kernel,
+                      const char *name, int line, struct gs_code_bound *bound)
+{
+    for (size_t i = kernel->body + 1; i < kernel->end; i++) {
+        if (!is(source, i, name) || !gs_code_bound_at(source, kernel, i, bound))
+            continue;
+        const struct extent extent = extent_of_test(source, kernel, i);
+        for (size_t k = extent.from; k < extent.to; k++) {
+            if ((int)source->compiled.items[k].line == line)
+                return true;
+        }
+    }
+    return false;
+}
+
 bool gs_code_is_in_branch(const struct gs_source *source, const struct gs_source_function *kernel,
                           int line)
 {
@@ -549,7 +749,7 @@ bool gs_code_is_in_branch(const struct gs_source *source, const struct gs_source
         const size_t body = source->compiled.items[i + 1].match + 1;
         const size_t end = leaves_within(source, i + 1)
                                ? kernel->end
-                               : behind_statement(source, body, kernel->end);
+                               : gs_code_behind_statement(source, body, kernel->end);
         for (size_t k = body; k < end; k++) {
             if ((int)source->compiled.items[k].line == line)
                 return true;

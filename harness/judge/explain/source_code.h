@@ -54,10 +54,17 @@ struct gs_code_guard {
     bool leaves_end_out;       /* `i < n - 1` */
     bool sends_away;           /* `if (i < n) return` */
     bool lets_beyond;          /* `if (i > n)`, and no return in what it does */
+    bool gives_end;            /* `if (i > n) return n;` or `i >= n ? n : i`: n is no element */
 };
 struct gs_code_guard gs_code_guard(const struct gs_source *source,
                                    const struct gs_source_function *kernel,
                                    const struct gs_exercise *exercise);
+
+/* What makes n, which tells how large the arrays are and is no element's number, an index in that
+ * line: "i >= n" of `if (i >= n) return n;`, or "min(i, n)". Line 0: there is nothing such. */
+struct gs_code_guard gs_code_end_as_index(const struct gs_source *source,
+                                          const struct gs_source_function *kernel,
+                                          const struct gs_exercise *exercise, int line);
 
 /* The [ of an index `[column * columns + row]` whose bounds check is right: the row, in it, comes
  * from threadIdx.y. 0: there is none. */
@@ -71,10 +78,33 @@ struct gs_code_guard gs_code_swapped_bounds(const struct gs_source *source,
                                             const struct gs_source_function *kernel,
                                             const struct gs_exercise *exercise);
 
+/* Likewise of `array[a * rows + b]`, whose rows have `rows` elements, as a matrix has that was
+ * turned: the test keeps `a`, made of blockIdx.x, below the number of rows, and `b`, made of
+ * blockIdx.y, below that of columns. *at: the [ of the index. Line 0: there is none. */
+struct gs_code_guard gs_code_turned_bounds(const struct gs_source *source,
+                                           const struct gs_source_function *kernel,
+                                           const struct gs_exercise *exercise, size_t *at);
+
 /* A number of the thread's, made of blockIdx, that an index of `array` in that line of the kernel
  * is made of, and that no condition tests before; NULL: there is none. */
 const char *gs_code_untested(const struct gs_source *source,
                              const struct gs_source_function *kernel, const char *array, int line);
+
+/* A test that keeps a name below a number. */
+struct gs_code_bound {
+    int line;
+    size_t from, to; /* tokens of the number */
+};
+/* The one whose name stands at `at`; false: none does. */
+bool gs_code_bound_at(const struct gs_source *source, const struct gs_source_function *kernel,
+                      size_t at, struct gs_code_bound *bound);
+/* One that whatever comes to that line of the kernel has passed; false: there is none. */
+bool gs_code_bound_of(const struct gs_source *source, const struct gs_source_function *kernel,
+                      const char *name, int line, struct gs_code_bound *bound);
+
+/* Behind the statement that begins at token `at`, at `end` at the latest: of an `if` or a loop,
+ * behind what it decides about. */
+size_t gs_code_behind_statement(const struct gs_source *source, size_t at, size_t end);
 
 /* Whether an `if` of the kernel, or a return before, decides who comes to that line. */
 bool gs_code_is_in_branch(const struct gs_source *source, const struct gs_source_function *kernel,

@@ -4,6 +4,7 @@
 #include "source_code.h"
 #include "source_flow.h"
 #include "source_number.h"
+#include "source_warp.h"
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -116,6 +117,17 @@ static bool is_in_brackets(const struct look *look, size_t first, size_t at)
     return open > 0;
 }
 
+/* What the declaration from `first` on declares begins with 0, as `static int calls;` does, or is
+ * not this function's own. */
+static bool outlives_call(const struct look *look, size_t first, size_t at)
+{
+    static const char *const words[] = {"static",     "extern",       "thread_local", "__shared__",
+                                        "__device__", "__constant__", "__managed__",  NULL};
+    while (first < at && !is_among(token_at(look, first)->text, words))
+        first++;
+    return first < at;
+}
+
 /* `size_t i;`, and the last of `unsigned t = threadIdx.x, mine;` */
 static bool declares_without_value(const struct look *look, size_t at)
 {
@@ -126,7 +138,7 @@ static bool declares_without_value(const struct look *look, size_t at)
                         is_among(token_at(look, first)->text, number_types) &&
                         !is_in_brackets(look, first, at);
     return token_at(look, at)->kind == GS_TOKEN_WORD && (typed || listed) &&
-           !is_among(token_at(look, at)->text, number_types) && !is(look, at - 2, "__shared__") &&
+           !is_among(token_at(look, at)->text, number_types) && !outlives_call(look, first, at) &&
            (is(look, at + 1, ",") || is(look, end_of_indices(look, at), ";"));
 }
 
@@ -890,6 +902,41 @@ static bool say_stream_as_bytes(const struct look *look)
     return false;
 }
 
+/* How students call a number of bytes of shared memory. */
+static const char *const shared_names[] = {"shared",     "shared_bytes", "sharedBytes",
+                                           "smem",       "smem_bytes",   "sharedMem",
+                                           "shared_mem", "bytes",        NULL};
+
+static bool argument_has(const struct look *look, size_t open, unsigned index,
+                         const char *const *names)
+{
+    size_t from, to;
+    if (!gs_code_argument(look->source, open, index, &from, &to))
+        return false;
+    for (size_t i = from; i < to; i++) {
+        if (is_among(token_at(look, i)->text, names))
+            return true;
+    }
+    return false;
+}
+
+/* The bytes where CUDA takes the threads of a block, and the threads where it takes the bytes. */
+static bool say_occupancy_swapped(const struct look *look)
+{
+    static const char *const call = "cudaOccupancyMaxActiveBlocksPerMultiprocessor";
+    for (size_t i = look->function->body; i + 1 < look->function->end; i++) {
+        if (!is(look, i, call) || !is(look, i + 1, "(") ||
+            !argument_has(look, i + 1, 2, shared_names) ||
+            argument_has(look, i + 1, 2, block_names) || !argument_has(look, i + 1, 3, block_names))
+            continue;
+        return say(look, i, "arguments-swapped",
+                   "the last two arguments of %s() are exchanged: the threads of a block come "
+                   "first, and then the bytes of shared memory.",
+                   call);
+    }
+    return false;
+}
+
 /* `cudaMemcpy(total, 0, ...)`, of who means a zero. */
 static bool say_zero_as_source(const struct look *look)
 {
@@ -1067,6 +1114,14 @@ static bool is_no_byte(const struct look *look, size_t open)
             (strchr(value->text, '.') != NULL && strtod(value->text, NULL) != 0));
 }
 
+/* `cudaMemset(totals, bytes, 0)` */
+static bool sets_no_byte(const struct look *look, size_t open)
+{
+    size_t from, to;
+    return gs_code_argument(look->source, open, 2, &from, &to) && to == from + 1 &&
+           is(look, from, "0");
+}
+
 /* `cudaMemset(totals, 0, count)`, and `cudaMemset(lowest, INT_MAX, sizeof(int))`. */
 static bool say_memset(const struct look *look)
 {
@@ -1078,6 +1133,11 @@ static bool say_memset(const struct look *look)
             !is(look, i + 1, "(") || array == NULL || gs_dtype_bytes(array->dtype) == 1 ||
             !gs_code_argument(look->source, i + 1, 0, &from, &to) || !is(look, to - 1, name))
             continue;
+        if (sets_no_byte(look, i + 1))
+            return say(look, i, "not-zeroed",
+                       "cudaMemset() takes the value first and then the number of bytes, and here "
+                       "that is 0: so nothing of `%s` is set. Exchange the last two arguments.",
+                       name);
         if (is_number_of_elements(look, i + 1))
             return say(look, i, "not-zeroed",
                        "cudaMemset() counts bytes, and an element of `%s` has %zu: so only a part "
@@ -1274,13 +1334,28 @@ static const struct {
      "counts gridDim.x threads a block, and a block has blockDim.x"},
 };
 
-/* `blockIdx.x * 512 + threadIdx.x`, of blocks of 256. Where a thread takes several elements a
- * number may be another one. */
+/* The kernel asks which thread of its block it is, so that some have work and others have none; or
+ * it has threads along y, and a block has fewer of them along x than in all. */
+static bool picks_threads(const struct look *look)
+{
+    static const char *const asking[] = {"threadIdx . x <", "threadIdx . x <=", "threadIdx . x ==",
+                                         "threadIdx . x %", "threadIdx . y",    "threadIdx . z"};
+    for (size_t i = look->function->body; i < look->function->end; i++) {
+        for (size_t k = 0; k < sizeof asking / sizeof asking[0]; k++) {
+            if (gs_code_is(look->source, i, asking[k]))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* `blockIdx.x * 512 + threadIdx.x`, of blocks of 256. Where a thread takes several elements, or
+ * some threads of a block have none, a number may be another one. */
 static bool say_other_block(const struct look *look)
 {
     const size_t block = look->seen->block;
     if (block == 0 || gs_code_has(look->source, look->function, "for") ||
-        gs_code_has(look->source, look->function, "while"))
+        gs_code_has(look->source, look->function, "while") || picks_threads(look))
         return false;
     for (size_t i = look->function->body; i < look->function->end; i++) {
         const bool numbered = gs_code_is(look->source, i, "blockIdx . x *") &&
@@ -1335,6 +1410,25 @@ static bool say_index(const struct look *look)
         }
     }
     return false;
+}
+
+/* A lane's number goes up to 31, and a thread's to that of the threads in its block. */
+static bool say_taken_for_lane(const struct look *look)
+{
+    enum { WARP = 32 };
+    static const char *const ends[] = {
+        [GS_LANE_NAMED] = "is the number of the thread in its block",
+        [GS_LANE_SHIFTED] = "takes the number of the thread in its block for that of a bit, of "
+                            "which a mask has 32, one for each lane of the warp",
+        [GS_LANE_INDEX] = "has 32 places for the 32 lanes of a warp, and takes the number of the "
+                          "thread in its block",
+    };
+    struct gs_taken_for_lane of;
+    return look->seen->block > WARP && gs_find_taken_for_lane(look->source, look->function, &of) &&
+           say(look, of.at, "thread-for-lane",
+               "`%s` %s: it goes up to %zu. The lane of a thread is threadIdx.x %% 32.",
+               gs_code_write(look->source, of.at, of.end).text, ends[of.use],
+               look->seen->block - 1);
 }
 
 /* `threadIdx.y`, of launches whose threads all lie along x. */
@@ -1547,6 +1641,20 @@ static bool say_end_let_through(const struct look *look)
                   strchr(guard.text.text, '=') != NULL ? "Take the `=` out." : "Add a `=`.");
 }
 
+/* What is past the end is to become the last one, and becomes the one behind it. */
+static bool say_end_given(const struct look *look)
+{
+    const struct gs_code_guard guard =
+        gs_code_end_as_index(look->source, look->function, look->seen->exercise, look->out->line);
+    if (!look->seen->at_the_end || guard.line == 0)
+        return false;
+    look->out->line = guard.line;
+    return gs_say(look->out, "off-by-one",
+                  "%s Line %d: by `%s` the number may become the one just past the last, for they "
+                  "begin at 0. The last one is less by 1.",
+                  look->seen->words, guard.line, guard.text.text);
+}
+
 /* `a[i + 1]`, which the last one does not have. */
 static bool reads_neighbour(const struct look *look)
 {
@@ -1602,6 +1710,24 @@ static bool say_loop_too_far(const struct look *look)
     return false;
 }
 
+/* `if (a < rows && b < columns) out[a * rows + b] = ...` */
+static bool say_bounds_turned(const struct look *look)
+{
+    size_t at;
+    const struct gs_code_guard guard =
+        gs_code_turned_bounds(look->source, look->function, look->seen->exercise, &at);
+    if (guard.line == 0)
+        return false;
+    const char *rows = token_at(look, at + 3)->text, *column = token_at(look, at + 5)->text;
+    look->out->line = guard.line;
+    return gs_say(look->out, "bounds-swapped",
+                  "%s Line %d: in the index `%s` a row has `%s` elements, so `%s` is to stay below "
+                  "that, and the test `%s` has it the other way round. Exchange the two numbers "
+                  "there.",
+                  look->seen->words, guard.line, gs_code_write(look->source, at + 1, at + 6).text,
+                  rows, column, guard.whole.text);
+}
+
 /* `if (row < columns && column < rows)` */
 static bool say_bounds_swapped(const struct look *look)
 {
@@ -1609,7 +1735,7 @@ static bool say_bounds_swapped(const struct look *look)
     const struct gs_code_guard guard =
         gs_code_swapped_bounds(look->source, look->function, exercise);
     if (guard.line == 0)
-        return false;
+        return say_bounds_turned(look);
     look->out->line = guard.line;
     return gs_say(look->out, "bounds-swapped",
                   "%s Line %d: the test `%s` compares the row with the number of columns, and the "
@@ -1648,6 +1774,7 @@ static const struct {
     {say_lock_in_steps, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_WRONG},
     {say_atomic_inc, IN_KERNEL, GS_SEEN_WRONG | GS_SEEN_MISSING},
     {say_other_atomic, IN_KERNEL, GS_SEEN_WRONG | GS_SEEN_MISSING},
+    {say_end_given, IN_KERNEL, GS_SEEN_BOUNDS},
     {say_end_let_through, IN_KERNEL, GS_SEEN_BOUNDS},
     {say_end_left_out, IN_KERNEL, GS_SEEN_MISSING},
     {say_loop_too_far, ANYWHERE, GS_SEEN_BOUNDS},
@@ -1676,6 +1803,9 @@ static const struct {
     {say_other_axis, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS},
     {say_other_block, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS},
     {say_index, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS},
+    {say_taken_for_lane, IN_KERNEL,
+     GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS | GS_SEEN_JUNK},
+    {say_occupancy_swapped, ON_HOST, GS_SEEN_ERROR | GS_SEEN_WRONG | GS_SEEN_MISSING},
     {say_all_do_all, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_ENDLESS | GS_SEEN_NUMBERS},
     {say_added_to_junk, ANYWHERE, GS_SEEN_WRONG | GS_SEEN_MISSING},
     {say_set_each_turn, IN_KERNEL, GS_SEEN_NUMBERS},
@@ -1684,7 +1814,7 @@ static const struct {
     {say_arguments_swapped, ON_HOST,
      GS_SEEN_CHANGED | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_JUNK | GS_SEEN_BOUNDS},
     {say_lost_result, ON_HOST, GS_SEEN_NUMBERS},
-    {say_unused_input, IN_KERNEL, GS_SEEN_NUMBERS},
+    {say_unused_input, IN_KERNEL, GS_SEEN_NUMBERS | GS_SEEN_JUNK},
 };
 
 /* The kernel in which it was seen, and what kernels call; or what the host runs. */

@@ -141,7 +141,7 @@ static void say_how(const struct gs_confined_limits *limits, const struct gs_kep
     }
 }
 
-/* What bubblewrap wrote behind `before` bytes of output: its last line; else nothing. */
+/* What bubblewrap wrote behind `before` bytes of output: its first sentence; else nothing. */
 static void last_words(int output, off_t before, char *text, size_t size)
 {
     char path[32];
@@ -151,6 +151,9 @@ static void last_words(int output, off_t before, char *text, size_t size)
     ssize_t got = file < 0 ? 0 : pread(file, text, size - 1, before);
     text[got > 0 ? got : 0] = '\0';
     text[strcspn(text, "\n")] = '\0';
+    char *second = strstr(text, ". ");
+    if (second != NULL)
+        *second = '\0';
     if (file >= 0)
         close(file);
 }

@@ -170,6 +170,8 @@ void gs_chart_span_axis(struct gs_chart_axis *axis, double lowest, double highes
 /* A tic at each power of ten, with the label that `format` gives its exponent. */
 void gs_chart_decades(struct gs_chart_axis *axis,
                       void (*format)(int exponent, char label[static 32]));
+/* The same of seconds. */
+void gs_chart_time_decades(struct gs_chart_axis *axis);
 
 /* ---- legend ---------------------------------------------------------------------------------- */
 

@@ -87,6 +87,11 @@ static void format_decade_of_time(int exponent, char label[static 32])
     snprintf(label, 32, "%g %s", pow(10, exponent + 9 - 3 * unit), units[unit]);
 }
 
+void gs_chart_time_decades(struct gs_chart_axis *axis)
+{
+    gs_chart_decades(axis, format_decade_of_time);
+}
+
 void gs_chart_time_axis(struct gs_chart *chart, size_t panel, double floor_s)
 {
     struct gs_chart_axis *axis = &chart->panels[panel].y;
@@ -104,7 +109,7 @@ void gs_chart_time_axis(struct gs_chart *chart, size_t panel, double floor_s)
         axis->low /= 5;
         axis->high *= 5;
     }
-    gs_chart_decades(axis, format_decade_of_time);
+    gs_chart_time_decades(axis);
 }
 
 /* A round number of which about six make the span: 1, 2 or 5 times a power of ten. */

@@ -34,8 +34,8 @@ struct gs_goal_count {
  * A table of each of a workload's goals that there are records for: the time of the rival over
  * ours at each dtype and n, and a mark where that is less than it should be.
  */
-struct gs_goal_count gs_table_print_goals(const struct gs_results *results, const char *workload,
-                                          const struct gs_goal *goals, size_t count, FILE *out);
+struct gs_goal_count gs_table_print_goals(const struct gs_results *results,
+                                          const struct gs_promises *promises, FILE *out);
 
 /*
  * Which results there are, by the names of their files; then the rows that compare is sure of that

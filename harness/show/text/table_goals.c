@@ -4,6 +4,8 @@
 
 #include "numbers.h"
 
+#include <string.h>
+
 /* Over an empty kernel. */
 static const double floor_allowance_s = 1e-6;
 
@@ -42,13 +44,31 @@ static const struct gs_record *rival_record(const struct gs_results *results,
     return gs_query_fastest(results, &query);
 }
 
-/* False where there is nothing to compare. */
-static bool look_up(const struct gs_results *results, const char *workload,
-                    const struct gs_goal *goal, enum gs_dtype dtype, size_t n, struct row *out)
+/* The record of the fastest contender, or of the variant that the query names; NULL: none. */
+static const struct gs_record *our_record(const struct gs_results *results, const char *contenders,
+                                          struct gs_query query)
 {
-    struct gs_query query = query_of(workload, goal, dtype, n);
+    const struct gs_record *ours = NULL;
+    char names[256], *rest = NULL;
+    if (query.variant != NULL || contenders == NULL)
+        return gs_query_fastest(results, &query);
+    snprintf(names, sizeof names, "%s", contenders);
+    for (char *name = strtok_r(names, ",", &rest); name != NULL;
+         name = strtok_r(NULL, ",", &rest)) {
+        query.variant = name;
+        const struct gs_record *found = gs_query_fastest(results, &query);
+        if (found != NULL && (ours == NULL || found->time.median_s < ours->time.median_s))
+            ours = found;
+    }
+    return ours;
+}
+
+/* False where there is nothing to compare. */
+static bool look_up(const struct gs_results *results, const char *contenders,
+                    const struct gs_goal *goal, const struct gs_query *query, struct row *out)
+{
     const struct gs_record *rival;
-    *out = (struct row){.ours = gs_query_fastest(results, &query)};
+    *out = (struct row){.ours = our_record(results, contenders, *query)};
     if (out->ours == NULL)
         return false;
     switch (goal->rival) {
@@ -66,7 +86,7 @@ static bool look_up(const struct gs_results *results, const char *workload,
         out->rival_s = out->ours->floor_s > 0 ? out->ours->floor_s + floor_allowance_s : 0;
         break;
     default:
-        rival = rival_record(results, goal, query);
+        rival = rival_record(results, goal, *query);
         if (rival == NULL)
             return false;
         snprintf(out->rival, sizeof out->rival, "%s", rival->variant);
@@ -132,11 +152,12 @@ static void print_heading(const char *workload, const struct gs_goal *goal, FILE
     fprintf(out, ": %s over ours is to be %.4g or more\n", rivals[goal->rival], goal->at_least);
 }
 
-static struct gs_goal_count print_goal(const struct gs_results *results, const char *workload,
+static struct gs_goal_count print_goal(const struct gs_results *results,
+                                       const struct gs_promises *promises,
                                        const struct gs_goal *goal, FILE *out)
 {
     struct gs_goal_count count = {0};
-    struct gs_query all = {.workload = workload, .grid = goal->grid};
+    struct gs_query all = {.workload = promises->workload, .grid = goal->grid};
     enum gs_dtype dtypes[GS_DTYPE_COUNT];
     size_t sizes[GS_MOST_NUMBERS] = {0};
     size_t dtype_count = gs_query_dtypes(results, &all, dtypes);
@@ -145,16 +166,17 @@ static struct gs_goal_count print_goal(const struct gs_results *results, const c
     for (size_t d = 0; d < dtype_count; d++) {
         for (size_t i = 0; i < size_count; i++) {
             struct row row;
+            struct gs_query query = query_of(promises->workload, goal, dtypes[d], sizes[i]);
             bool asked =
                 sizes[i] >= goal->least_n && (goal->most_n == 0 || sizes[i] <= goal->most_n);
-            if (!asked || !look_up(results, workload, goal, dtypes[d], sizes[i], &row))
+            if (!asked || !look_up(results, promises->contenders, goal, &query, &row))
                 continue;
             count.rows++;
             count.short_of += add_row(sheet, goal, &row);
         }
     }
     if (count.rows > 0) {
-        print_heading(workload, goal, out);
+        print_heading(promises->workload, goal, out);
         struct gs_legend unused = {0};
         gs_sheet_print(sheet, &unused, out);
     }
@@ -162,12 +184,12 @@ static struct gs_goal_count print_goal(const struct gs_results *results, const c
     return count;
 }
 
-struct gs_goal_count gs_table_print_goals(const struct gs_results *results, const char *workload,
-                                          const struct gs_goal *goals, size_t count, FILE *out)
+struct gs_goal_count gs_table_print_goals(const struct gs_results *results,
+                                          const struct gs_promises *promises, FILE *out)
 {
     struct gs_goal_count all = {0};
-    for (size_t i = 0; i < count; i++) {
-        struct gs_goal_count of_goal = print_goal(results, workload, &goals[i], out);
+    for (size_t i = 0; i < promises->count; i++) {
+        struct gs_goal_count of_goal = print_goal(results, promises, &promises->goals[i], out);
         all.rows += of_goal.rows;
         all.short_of += of_goal.short_of;
     }

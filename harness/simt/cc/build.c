@@ -7,6 +7,7 @@
 #include "describe.h"
 #include "exchange.h"
 #include "module.h"
+#include "openmp.h"
 #include "output.h"
 #include "precompiled.h"
 #include "sides.h"
@@ -314,16 +315,17 @@ static long macro_value(const char *macros, const char *definition)
 }
 
 /* gcc has -fno-move-loop-stores since version 12. */
-static enum simt_build_result check_age(const struct simt_words *compiler, const char *macros)
+static enum simt_build_result check_age(const struct simt_toolchain *toolchain, const char *macros)
 {
     enum { FIRST_GCC = 12 };
     long version = macro_value(macros, "#define __GNUC__ ");
     if (version == 0 || version >= FIRST_GCC)
         return SIMT_BUILD_OK;
     fprintf(stderr,
-            "simt-cc: %s is gcc %ld: --lockstep and --inspect need gcc %d or newer, or clang; "
-            "SIMT_CXX names another compiler\n",
-            compiler->items[0], version, FIRST_GCC);
+            "simt-cc: %s is gcc %ld: --lockstep and --inspect need gcc %d or newer, or clang; %s\n",
+            toolchain->cxx.items[0], version, FIRST_GCC,
+            toolchain->from_pip ? "this brings one: pip install 'gridstride[compiler]'"
+                                : "SIMT_CXX names another compiler");
     return SIMT_BUILD_UNUSABLE;
 }
 
@@ -337,7 +339,7 @@ enum simt_build_result simt_build_ask_for_clang(const struct simt_toolchain *too
     enum simt_build_result result = simt_build_step(&command, NULL, &macros);
     *is_clang = macros.text != NULL && strstr(macros.text, "__clang__") != NULL;
     if (result == SIMT_BUILD_OK && macros.text != NULL && !*is_clang)
-        result = check_age(&toolchain->cxx, macros.text);
+        result = check_age(toolchain, macros.text);
     simt_words_release(&command);
     simt_buffer_release(&macros);
     return result;
@@ -764,11 +766,15 @@ static char *create_folder(struct simt_buffer *error)
 {
     const char *parent = getenv("TMPDIR");
     struct simt_buffer path = {0};
-    simt_buffer_format(&path, "%s/simt-cc-XXXXXX",
-                       parent != NULL && parent[0] != '\0' ? parent : "/tmp");
+    if (parent == NULL || parent[0] == '\0')
+        parent = "/tmp";
+    simt_buffer_format(&path, "%s/simt-cc-XXXXXX", parent);
     if (path.failed || mkdtemp(path.text) == NULL) {
-        simt_buffer_format(error, "simt-cc: cannot create a temporary folder %s: %s",
-                           path.failed ? "" : path.text, strerror(errno));
+        simt_buffer_format(
+            error,
+            "simt-cc: cannot make a temporary folder in %s: %s; TMPDIR names another "
+            "place",
+            parent, strerror(errno));
         simt_buffer_release(&path);
     }
     return path.text;
@@ -948,6 +954,9 @@ enum simt_build_result simt_build(const struct simt_options *options,
 {
     if (!check_inputs(options))
         return SIMT_BUILD_UNUSABLE;
-    return options->compile_only ? compile_objects(options, toolchain)
-                                 : build_program(options, toolchain);
+    enum simt_build_result result = options->compile_only ? compile_objects(options, toolchain)
+                                                          : build_program(options, toolchain);
+    if (result == SIMT_BUILD_FAILED)
+        simt_openmp_explain(options, toolchain);
+    return result;
 }

@@ -438,6 +438,14 @@ static void rewrite_declaration(const struct simt_source *source, size_t index, 
     simt_buffer_release(&type);
 }
 
+/* Whether a statement may begin behind the ): it is that of a condition. */
+static bool ends_condition(const struct simt_source *source, size_t close)
+{
+    size_t open = simt_token_is(source, close, ")") ? source->tokens[close].match : 0;
+    return open > 0 && open != SIMT_NO_MATCH &&
+           simt_token_is_any(source, open - 1, "if", "for", "while", "switch", "constexpr");
+}
+
 /* `a[i] = x;` with the = at `index`. */
 static void rewrite_assignment(const struct simt_source *source, size_t index, bool both,
                                const struct simt_number_names *names, struct simt_edits *edits)
@@ -459,6 +467,8 @@ static void rewrite_assignment(const struct simt_source *source, size_t index, b
             !simt_token_is(source, first - 1, "else"))
             return; /* a declaration */
     }
+    if (first > 0 && simt_token_is(source, first - 1, ")") && !ends_condition(source, first - 1))
+        return; /* a cast, as in `*(float *)p =`: the name's type is not what is assigned to */
     if (name == SIMT_NO_MATCH || first == index || end == SIMT_NO_MATCH || end == index + 1 ||
         simt_token_is(source, index + 1, "{") || !is_listed(source, &names->integer, name) ||
         !is_floating(source, index + 1, end, names))
@@ -490,9 +500,7 @@ static bool opens_statement(const struct simt_source *source, size_t brace)
 {
     if (brace == 0 || simt_token_is_any(source, brace - 1, "else", "do", "{", "}", ";", ":"))
         return true;
-    size_t open = simt_token_is(source, brace - 1, ")") ? source->tokens[brace - 1].match : 0;
-    return open > 0 && open != SIMT_NO_MATCH &&
-           simt_token_is_any(source, open - 1, "if", "for", "while", "switch", "constexpr");
+    return ends_condition(source, brace - 1);
 }
 
 /* The first token of the integer type that ends before `end`; `end`: there is none. */

@@ -302,6 +302,7 @@ static bool is_of_runtime(const struct simt_source *source, size_t index)
     const char *name = source->text + token->start;
     return token->length > 6 && memcmp(name, "cuda", 4) == 0 && name[4] >= 'A' && name[4] <= 'Z' &&
            memcmp(name + token->length - 2, "_t", 2) != 0 && !is_always_of_both(source, index) &&
+           !simt_token_is(source, index, "cudaGraphSetConditional") &&
            !(source->relocatable && is_of_both_runtimes(source, index));
 }
 
@@ -636,6 +637,7 @@ static bool is_device_function(const struct simt_source *source, size_t index)
                                         "__reduce_*",
                                         "__threadfence*",
                                         "__nanosleep",
+                                        "cudaGraphSetConditional",
                                         "__trap",
                                         "__ldg",
                                         "__ldca",

@@ -39,22 +39,64 @@ static const struct instruction {
     {"membar.cta", NULL, 0},
     {"membar.gl", NULL, 0},
     {"membar.sys", NULL, 0},
+    {"fence.acq_rel.cta", NULL, 0},
+    {"fence.acq_rel.gpu", NULL, 0},
+    {"fence.acq_rel.sys", NULL, 0},
+    {"fence.sc.cta", NULL, 0},
+    {"fence.sc.gpu", NULL, 0},
+    {"fence.sc.sys", NULL, 0},
 };
+
+/* What may stand between `ld` or `st` and the type, each word behind those of a smaller rank. */
+enum { ORDER = 1, SCOPE, SPACE, HINT };
+static const struct qualifier {
+    const char *name;
+    unsigned rank;
+    const char *only; /* for one of the two */
+    bool is_strong, is_ordered, is_narrow, has_scope;
+} qualifiers[] = {
+    {.name = "weak", .rank = ORDER},
+    {.name = "volatile", .rank = ORDER, .is_strong = true},
+    {.name = "relaxed", .rank = ORDER, .is_strong = true, .has_scope = true},
+    {.name = "acquire",
+     .rank = ORDER,
+     .only = "ld",
+     .is_strong = true,
+     .is_ordered = true,
+     .has_scope = true},
+    {.name = "release",
+     .rank = ORDER,
+     .only = "st",
+     .is_strong = true,
+     .is_ordered = true,
+     .has_scope = true},
+    {.name = "cta", .rank = SCOPE, .is_narrow = true},
+    {.name = "cluster", .rank = SCOPE},
+    {.name = "gpu", .rank = SCOPE},
+    {.name = "sys", .rank = SCOPE},
+    {.name = "global", .rank = SPACE},
+    {.name = "ca", .rank = HINT, .only = "ld"},
+    {.name = "cg", .rank = HINT},
+    {.name = "cs", .rank = HINT},
+    {.name = "lu", .rank = HINT, .only = "ld"},
+    {.name = "cv", .rank = HINT, .only = "ld"},
+    {.name = "nc", .rank = HINT, .only = "ld"},
+    {.name = "wb", .rank = HINT, .only = "st"},
+    {.name = "wt", .rank = HINT, .only = "st"},
+};
+static const struct instruction moved = {
+    .types = "u8 s8 b8 u16 s16 b16 u32 s32 b32 u64 s64 b64 f32 f64"};
 
 static const struct type {
     const char *name, *in_cxx;
 } types[] = {
-    {"u16", "unsigned short"},
-    {"s16", "short"},
-    {"b16", "unsigned short"},
-    {"u32", "unsigned"},
-    {"s32", "int"},
-    {"b32", "unsigned"},
-    {"u64", "unsigned long long"},
-    {"s64", "long long"},
-    {"b64", "unsigned long long"},
-    {"f32", "float"},
-    {"f64", "double"},
+    {"u8", "unsigned char"}, {"s8", "signed char"},
+    {"b8", "unsigned char"}, {"u16", "unsigned short"},
+    {"s16", "short"},        {"b16", "unsigned short"},
+    {"u32", "unsigned"},     {"s32", "int"},
+    {"b32", "unsigned"},     {"u64", "unsigned long long"},
+    {"s64", "long long"},    {"b64", "unsigned long long"},
+    {"f32", "float"},        {"f64", "double"},
     {"add", "unsigned"},
 };
 
@@ -212,6 +254,9 @@ static bool cut(const char *at, const char *end, struct words *words)
         while (at < end && (isspace((unsigned char)*at) || *at == ','))
             at++;
         const char *begin = at;
+        const char *bracket = at < end && *at == '[' ? memchr(at, ']', (size_t)(end - at)) : NULL;
+        if (bracket != NULL) /* an address is one word */
+            at = bracket;
         while (at < end && !isspace((unsigned char)*at) && *at != ',')
             at++;
         if (at == begin)
@@ -273,9 +318,118 @@ static void add_name(const struct instruction *instruction, struct simt_buffer *
     }
 }
 
+/* A load or store. */
+struct access {
+    bool stores, is_strong, is_ordered, is_narrow;
+    const char *type; /* in C++ */
+};
+
+static const struct qualifier *find_qualifier(const char *at, size_t length, const char *for_what)
+{
+    for (size_t i = 0; i < sizeof qualifiers / sizeof qualifiers[0]; i++) {
+        const struct qualifier *found = &qualifiers[i];
+        if (is_word(at, length, found->name) &&
+            (found->only == NULL || strcmp(found->only, for_what) == 0))
+            return found;
+    }
+    return NULL;
+}
+
+/* Reads ld.acquire.sys.global.u8 and the like. False: it is none that is known. */
+static bool read_access(const char *at, size_t length, struct access *access)
+{
+    const char *end = at + length, *what = length > 2 && memcmp(at, "st", 2) == 0 ? "st" : "ld";
+    unsigned rank = 0;
+    bool has_scope = false;
+    *access = (struct access){.stores = strcmp(what, "st") == 0};
+    if (length < 4 || memcmp(at, what, 2) != 0 || at[2] != '.')
+        return false;
+    for (at += 3;; at++) {
+        const char *dot = memchr(at, '.', (size_t)(end - at));
+        size_t part = (size_t)((dot != NULL ? dot : end) - at);
+        const struct qualifier *found = find_qualifier(at, part, what);
+        if (found == NULL) {
+            access->type = dot == NULL ? find_type(&moved, at, part) : NULL;
+            return access->type != NULL && !has_scope;
+        }
+        /* A scope follows where one is needed, and nowhere else. */
+        if (found->rank <= rank || dot == NULL || has_scope != (found->rank == SCOPE))
+            return false;
+        rank = found->rank;
+        has_scope = found->has_scope;
+        access->is_strong |= found->is_strong;
+        access->is_ordered |= found->is_ordered;
+        access->is_narrow |= found->is_narrow;
+        at = dot;
+    }
+}
+
+static bool is_operand(const char *at, size_t length)
+{
+    return length > 1 && at[0] == '%' && isdigit((unsigned char)at[1]);
+}
+
+/* [%1] or [%1+8] */
+static bool add_address(const struct assembly *assembly, const char *at, size_t length,
+                        const char *type, struct simt_buffer *out)
+{
+    if (length < 4 || at[0] != '[' || at[length - 1] != ']')
+        return false;
+    const char *begin = at + 1, *end = at + length - 1;
+    while (begin < end && isspace((unsigned char)*begin))
+        begin++;
+    const char *behind = begin;
+    while (behind < end && *behind != '+' && !isspace((unsigned char)*behind))
+        behind++;
+    simt_buffer_format(out, "::simt_cpp::ptx::at<%s>(", type);
+    if (!is_operand(begin, (size_t)(behind - begin)) ||
+        !add_operand(assembly, begin, (size_t)(behind - begin), out))
+        return false;
+    simt_buffer_add_string(out, ", ");
+    while (behind < end && (*behind == '+' || isspace((unsigned char)*behind)))
+        behind++;
+    while (end > behind && isspace((unsigned char)end[-1]))
+        end--;
+    if (behind == end)
+        simt_buffer_add_string(out, "0");
+    else if (*behind == '%' || !add_operand(assembly, behind, (size_t)(end - behind), out))
+        return false;
+    simt_buffer_add_string(out, ")");
+    return true;
+}
+
+static bool add_access(const struct assembly *assembly, const struct words *words,
+                       const struct access *access, struct simt_buffer *out)
+{
+    size_t address = access->stores ? 1 : 2, other = access->stores ? 2 : 1;
+    const char *value = words->at[other];
+    if (words->count != 3 || (!access->stores && !is_operand(value, words->length[other])))
+        return false;
+    if (!access->stores) {
+        simt_buffer_add_string(out, "::simt_cpp::ptx::set(");
+        if (!add_operand(assembly, value, words->length[other], out))
+            return false;
+        simt_buffer_add_string(out, ", ");
+    }
+    simt_buffer_format(out, "::simt_cpp::ptx::%s<%s, %d, %d, %d>(", access->stores ? "st" : "ld",
+                       access->type, access->is_strong, access->is_ordered, access->is_narrow);
+    if (!add_address(assembly, words->at[address], words->length[address], access->type, out))
+        return false;
+    if (access->stores) {
+        simt_buffer_format(out, ", ::simt_cpp::ptx::as<%s>(", access->type);
+        if (!add_operand(assembly, value, words->length[other], out))
+            return false;
+    }
+    simt_buffer_add_string(out, "))");
+    return true;
+}
+
 static bool add_instruction(const struct assembly *assembly, const struct words *words,
                             struct simt_buffer *out)
 {
+    struct access access;
+    if (read_access(words->at[0], words->length[0], &access))
+        return add_access(assembly, words, &access, out);
     const char *type = NULL;
     const struct instruction *instruction = find_instruction(words->at[0], words->length[0], &type);
     if (instruction == NULL || words->count != instruction->inputs + (type != NULL ? 2U : 1U))

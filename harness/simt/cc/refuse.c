@@ -27,8 +27,6 @@ static const struct refused {
     {"__simt_cluster_dims__", ANYWHERE, "thread block clusters"},
     {"__cluster_dims__", ANYWHERE, "thread block clusters"},
     {"cudaGraphics*", ANYWHERE, "OpenGL, Direct3D and Vulkan"},
-    {"cudaGraphConditional*", ANYWHERE, "conditional nodes of graphs"},
-    {"cudaGraphSetConditional", ANYWHERE, "conditional nodes of graphs"},
     {"cudaGraphKernelNodeSetAttribute", ANYWHERE, "launch attributes"},
     {"cudaGraphKernelNodeGetAttribute", ANYWHERE, "launch attributes"},
     {"cudaGraphExternal*", ANYWHERE, "semaphores of other processes"},

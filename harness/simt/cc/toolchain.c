@@ -91,6 +91,7 @@ static bool find_compilers(struct simt_toolchain *toolchain, const char *root,
         return false;
     find_compiler(&toolchain->cxx, &cxx, bundled);
     find_compiler(&toolchain->cc, &cc, bundled); /* it takes C too */
+    toolchain->from_pip = access(bundled, X_OK) == 0;
     free(bundled);
     return true;
 }

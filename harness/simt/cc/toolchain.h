@@ -8,7 +8,8 @@
 
 /* The compilers and where the simulator's own parts lie. */
 struct simt_toolchain {
-    struct simt_words cxx, cc;   /* commands: a program, perhaps with first arguments */
+    struct simt_words cxx, cc; /* commands: a program, perhaps with first arguments */
+    bool from_pip;             /* in a package for pip, to which another package adds a compiler */
     struct simt_words libraries; /* what libsimt.a needs from the system, as linker options */
     char *include_folder;
     char *precompiled_folder; /* of headers; it need not exist */

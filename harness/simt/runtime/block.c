@@ -265,10 +265,19 @@ void simt_yield(void)
         (void)sched_yield(); /* it must be a thread of another block that is waited for */
 }
 
+/* In lockstep each access is a step, at which others go on: a loop that waits needs no other one. A
+ * step of one lane alone would part it from its warp, whose accesses would then count apart. */
+static bool running_in_lockstep(void)
+{
+    return simt_this_worker != NULL && simt_this_worker->lockstep != NULL;
+}
+
 void simt_spin(void)
 {
     static __thread unsigned turns;
 
+    if (running_in_lockstep())
+        return;
     if (++turns % spin_turns == 0)
         simt_yield();
 }

@@ -176,17 +176,6 @@ cudaError_t simt_capture_add(struct simt_tail *tail, struct simt_node_work *work
     return error == cudaSuccess ? error : invalidate(capture, error);
 }
 
-/* Whether a graph is `outer`, or that of a child node in it. */
-static bool is_in(cudaGraph_t inner, cudaGraph_t outer)
-{
-    bool found = inner == outer;
-
-    for (size_t i = 0; !found && i < outer->count; i++)
-        found = outer->nodes[i]->work.type == cudaGraphNodeTypeGraph &&
-                is_in(inner, outer->nodes[i]->work.child);
-    return found;
-}
-
 bool simt_capture_is_into(cudaGraph_t graph)
 {
     bool found = false;
@@ -195,7 +184,7 @@ bool simt_capture_is_into(cudaGraph_t graph)
         return false;
     (void)pthread_mutex_lock(&lock);
     for (struct capture *at = first_capture; at && !found; at = at->next)
-        found = is_in(at->graph, graph);
+        found = simt_graph_holds(graph, at->graph);
     (void)pthread_mutex_unlock(&lock);
     return found;
 }
@@ -445,9 +434,10 @@ static cudaError_t end(cudaStream_t stream, cudaGraph_t *graph)
     if (!simt_stream_valid(stream))
         return cudaErrorInvalidResourceHandle;
     capture = is_legacy(stream) ? NULL : find(simt_stream_tail(stream)->capture);
-    if (!graph)
+    if (!graph && (!capture || capture->is_own_graph)) /* or else the program has the graph */
         return cudaErrorInvalidValue;
-    *graph = NULL;
+    if (graph)
+        *graph = NULL;
     if (!capture)
         return cudaErrorIllegalState;
     if (capture->mode != cudaStreamCaptureModeRelaxed &&

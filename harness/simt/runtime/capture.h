@@ -38,8 +38,8 @@ cudaError_t simt_capture_record(const struct simt_tail *stream, struct simt_tail
 /* The stream waits for the event; `done`: a capture has taken note of it, nothing is to be told. */
 cudaError_t simt_capture_wait(cudaStream_t stream, const struct simt_tail *event, bool *done);
 
-/* Whether a capture writes into the graph, or into one of its child nodes: until its end neither
- * the graph nor its nodes can be destroyed. */
+/* Whether a capture writes into the graph, or into one that is in a node of it: until its end
+ * neither the graph nor its nodes can be destroyed. */
 bool simt_capture_is_into(cudaGraph_t graph);
 
 /* A stream is destroyed, and with the one in which it began a capture. */

@@ -1,8 +1,10 @@
 /* The devices: their properties and attributes, and the calls that choose among them. */
+#include "context.h"
 #include "error.h"
 #include "device_limits.h"
 #include "devices.h"
 #include "observer.h"
+#include "occupancy.h"
 #include "queue.h"
 #include "simt/environment.h"
 #include "region.h"
@@ -11,10 +13,10 @@
 #include <omp.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { capability_major = 9, capability_minor = 0 };
 enum { bus_id_bytes = sizeof("0000:00:00.0") };
 
 static cudaError_t check_device(int device)
@@ -78,8 +80,18 @@ static int multiprocessors(void)
     return wanted ? (int)wanted : omp_get_max_threads();
 }
 
+/* "9.0" */
+static void read_capability(const char *text, int *major, int *minor)
+{
+    char *point;
+
+    *major = (int)strtol(text, &point, 10);
+    *minor = *point ? (int)strtol(point + 1, NULL, 10) : 0;
+}
+
 static void describe(struct cudaDeviceProp *p, int device)
 {
+    const struct gs_multiprocessor *limits = simt_environment()->limits;
     size_t free_bytes;
     char model[200];
 
@@ -92,8 +104,6 @@ static void describe(struct cudaDeviceProp *p, int device)
         .maxThreadsDim = {SIMT_MAX_BLOCK_X, SIMT_MAX_BLOCK_Y, SIMT_MAX_BLOCK_Z},
         .maxGridSize = {SIMT_MAX_GRID_X, SIMT_MAX_GRID_Y, SIMT_MAX_GRID_Z},
         .totalConstMem = SIMT_CONSTANT_BYTES,
-        .major = capability_major,
-        .minor = capability_minor,
         .textureAlignment = SIMT_PITCH_ALIGNMENT,
         .texturePitchAlignment = 32,
         .maxTexture1D = SIMT_MAX_TEXTURE_1D,
@@ -108,12 +118,12 @@ static void describe(struct cudaDeviceProp *p, int device)
         .canMapHostMemory = 1,
         .unifiedAddressing = 1,
         .l2CacheSize = l2_bytes(),
-        .maxThreadsPerMultiProcessor = SIMT_MAX_SM_THREADS,
+        .maxThreadsPerMultiProcessor = (int)limits->threads,
         .streamPrioritiesSupported = 1,
         .globalL1CacheSupported = 1,
         .localL1CacheSupported = 1,
-        .sharedMemPerMultiprocessor = SIMT_SHARED_SM_BYTES,
-        .regsPerMultiprocessor = SIMT_REGISTERS,
+        .sharedMemPerMultiprocessor = limits->shared_bytes,
+        .regsPerMultiprocessor = (int)limits->registers,
         .managedMemory = 1,
         .hostNativeAtomicSupported = 1,
         /* The inspector takes a host pointer for a mistake, so programs must not count on them. */
@@ -121,16 +131,19 @@ static void describe(struct cudaDeviceProp *p, int device)
         .concurrentManagedAccess = 1,
         .canUseHostPointerForRegisteredMem = 1,
         .cooperativeLaunch = 1,
-        .sharedMemPerBlockOptin = SIMT_SHARED_OPTIN_BYTES,
+        .sharedMemPerBlockOptin = gs_multiprocessor_block_shared_bytes(limits),
         .pageableMemoryAccessUsesHostPageTables = simt_observer == NULL,
         .directManagedMemAccessFromHost = 1,
-        .maxBlocksPerMultiProcessor = SIMT_MAX_SM_BLOCKS,
-        .reservedSharedMemPerBlock = SIMT_SHARED_RESERVED_BYTES,
+        .maxBlocksPerMultiProcessor = (int)limits->blocks,
+        .reservedSharedMemPerBlock = limits->shared_reserved_bytes,
         .hostRegisterSupported = 1,
         .memoryPoolsSupported = 1,
         .unifiedFunctionPointers = 1,
         .pciBusID = device,
+        .uuid = {"gridstride"},
     };
+    read_capability(limits->capability, &p->major, &p->minor);
+    p->uuid.bytes[sizeof(p->uuid.bytes) - 1] = (char)device;
     simt_region_totals(&free_bytes, &p->totalGlobalMem);
     cpu_model(model, sizeof(model));
     (void)snprintf(p->name, sizeof(p->name), "gridstride simulator (%s)", model);
@@ -290,9 +303,11 @@ cudaError_t cudaGetDevice(int *device)
 
 cudaError_t cudaSetDevice(int device)
 {
-    if (check_device(device) == cudaSuccess)
-        simt_device = device;
-    return simt_return_query(check_device(device));
+    if (check_device(device) != cudaSuccess)
+        return simt_return_query(cudaErrorInvalidDevice);
+    simt_context_choose(device);
+    simt_runtime_note_use();
+    return simt_return_query(cudaSuccess);
 }
 
 cudaError_t cudaInitDevice(int device, unsigned int device_flags, unsigned int flags)
@@ -364,10 +379,9 @@ cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attr, i
     if (!value || (unsigned)(attr - cudaDevP2PAttrPerformanceRank) >
                       cudaDevP2PAttrCudaArrayAccessSupported - cudaDevP2PAttrPerformanceRank)
         return simt_return_query(cudaErrorInvalidValue);
-    if (check_device(source) != cudaSuccess || check_device(destination) != cudaSuccess)
+    if (check_device(source) != cudaSuccess || check_device(destination) != cudaSuccess ||
+        source == destination)
         return simt_return_query(cudaErrorInvalidDevice);
-    if (source == destination)
-        return simt_return_query(cudaErrorInvalidValue);
     *value = attr != cudaDevP2PAttrPerformanceRank;
     return simt_return_query(cudaSuccess);
 }

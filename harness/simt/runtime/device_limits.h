@@ -1,4 +1,5 @@
-/* Limits of the simulated device: those of compute capability 9.0. */
+/* Limits of the simulated device: those of compute capability 9.0. Of a multiprocessor they are
+ * what SIMT_CAPABILITY says, in simt_environment()->limits. */
 #ifndef SIMT_DEVICE_LIMITS_H
 #define SIMT_DEVICE_LIMITS_H
 
@@ -13,15 +14,11 @@ enum {
     SIMT_MAX_GRID_X = 2147483647,
     SIMT_MAX_GRID_Y = 65535,
     SIMT_MAX_GRID_Z = 65535,
-    SIMT_SHARED_BYTES = 48 * 1024,        /* a block's, without opting in */
-    SIMT_SHARED_OPTIN_BYTES = 227 * 1024, /* a block's, at most */
-    SIMT_SHARED_SM_BYTES = 228 * 1024,    /* a multiprocessor's */
-    SIMT_SHARED_RESERVED_BYTES = 1024,    /* of each block */
+    SIMT_SHARED_BYTES = 48 * 1024,     /* a block's, without opting in */
+    SIMT_SHARED_SM_BYTES = 228 * 1024, /* a multiprocessor's, of any capability at most */
     SIMT_CONSTANT_BYTES = 64 * 1024,
     SIMT_REGISTERS = 64 * 1024, /* a block's and a multiprocessor's */
-    SIMT_MAX_SM_THREADS = 2048,
-    SIMT_MAX_SM_BLOCKS = 32,
-    SIMT_ALIGNMENT = 256, /* of allocations, in bytes */
+    SIMT_ALIGNMENT = 256,       /* of allocations, in bytes */
     SIMT_PITCH_ALIGNMENT = 512,
     SIMT_MAX_TEXTURE_1D = 131072, /* elements of a CUDA array */
     SIMT_MAX_TEXTURE_2D_ROWS = 65536,

@@ -50,6 +50,14 @@ cudaError_t simt_device_set_peer(int device, int peer, bool reaches)
     return reaches ? cudaErrorPeerAccessAlreadyEnabled : cudaErrorPeerAccessNotEnabled;
 }
 
+void simt_device_forget_peers(int device)
+{
+    for (int i = 0; i < SIMT_MOST_DEVICES; i++) {
+        atomic_store(&is_peer[device][i], false);
+        atomic_store(&is_peer[i][device], false);
+    }
+}
+
 static bool are_apart(void)
 {
     return !simt_observer && simt_device_count() > 1;

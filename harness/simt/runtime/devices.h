@@ -11,7 +11,8 @@
 int simt_device_count(void);
 bool simt_device_valid(int device);
 
-/* That cudaSetDevice() has chosen; in a kernel, the one that it runs on. */
+/* That of the current context, or that cudaSetDevice() has chosen; in a kernel, the one that it
+ * runs on. */
 extern __thread int simt_device;
 
 /* Whether kernels of the device can use memory of the other: their own, as peers, or, of its pool,
@@ -19,6 +20,9 @@ extern __thread int simt_device;
 bool simt_device_reaches(int device, int other, bool pooled);
 cudaError_t simt_device_set_peer(int device, int peer, bool reaches);
 void simt_device_set_pool(int device, int other, bool reaches);
+
+/* The device is nobody's peer any more, and nobody is its. */
+void simt_device_forget_peers(int device);
 
 /* Around a launch, where there are several devices and no inspector that looks at each access: what
  * the device does not reach cannot be touched. Others launch and copy before or after it. */

@@ -1,37 +1,15 @@
-/* The driver API: its start, its errors, and contexts. There is one device, whose memory all
- * contexts share: a context is who may call, and when what is on the device goes. */
+/* The driver API: its start, its errors, and its devices. */
 #include "driver.h"
 
+#include "context.h"
+#include "devices.h"
 #include "error.h"
-#include "handle.h"
 
 #include <cuda_runtime_api.h>
-#include <pthread.h>
 #include <simt/driver_api.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
-
-enum { stack_size = 64, no_more_flags = 0xff };
-
-struct CUctx_st {
-    struct simt_handle handle; /* first */
-    unsigned flags;
-};
 
 static _Atomic bool begun;
-static struct simt_handles contexts;
-static _Atomic unsigned context_count; /* without the primary one */
-
-/* The runtime API makes it current where no other is. */
-static struct CUctx_st primary;
-static _Atomic unsigned primary_users;
-
-/* Contexts of this thread; the last is the current one. Those below may be null, too. */
-static __thread struct {
-    CUcontext contexts[stack_size];
-    size_t count;
-} stack;
 
 /* ---- errors ---- */
 
@@ -80,36 +58,40 @@ static CUresult driver_error(cudaError_t error)
 
 /* ---- calls ---- */
 
-CUresult simt_driver_enter_device(void)
+CUresult simt_driver_check_begun(void)
 {
-    if (!atomic_load(&begun) && !simt_runtime_is_used())
-        return CUDA_ERROR_NOT_INITIALIZED;
-    simt_driver_begin();
-    return CUDA_SUCCESS;
+    return atomic_load(&begun) || simt_runtime_is_used() ? CUDA_SUCCESS
+                                                         : CUDA_ERROR_NOT_INITIALIZED;
 }
 
-/* Null: none is current. */
-static CUcontext current(void)
+CUresult simt_driver_check_device(CUdevice device)
 {
-    CUcontext top = stack.count ? stack.contexts[stack.count - 1] : NULL;
+    CUresult result = simt_driver_check_begun();
 
-    return top || !simt_runtime_is_used() ? top : &primary;
-}
-
-static bool is_alive(CUcontext context)
-{
-    return context == &primary || simt_handle_valid(&contexts, context);
+    if (result != CUDA_SUCCESS)
+        return result;
+    return simt_device_valid(device) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
 }
 
 CUresult simt_driver_check(void)
 {
-    CUcontext context = current();
+    CUresult result = simt_driver_check_begun();
+    CUcontext context = simt_context_current();
 
-    if (!atomic_load(&begun) && !simt_runtime_is_used())
-        return CUDA_ERROR_NOT_INITIALIZED;
-    if (!context)
+    if (result == CUDA_SUCCESS && !context)
         return CUDA_ERROR_INVALID_CONTEXT;
-    return is_alive(context) ? CUDA_SUCCESS : CUDA_ERROR_CONTEXT_IS_DESTROYED;
+    if (result == CUDA_SUCCESS && !simt_context_is_alive(context))
+        return CUDA_ERROR_CONTEXT_IS_DESTROYED;
+    return result;
+}
+
+CUresult simt_driver_enter_device(void)
+{
+    CUresult result = simt_driver_check_begun();
+
+    if (result == CUDA_SUCCESS)
+        simt_driver_begin();
+    return result;
 }
 
 CUresult simt_driver_enter(void)
@@ -127,7 +109,7 @@ CUresult simt_driver_leave(cudaError_t error)
     return driver_error(error);
 }
 
-/* ---- the start, and the device ---- */
+/* ---- the start, and the devices ---- */
 
 CUresult cuInit(unsigned int flags)
 {
@@ -145,204 +127,13 @@ CUresult cuDriverGetVersion(int *version)
     return CUDA_SUCCESS;
 }
 
-/* What a call about a device says first. */
-static CUresult check_device(CUdevice device)
-{
-    if (!atomic_load(&begun) && !simt_runtime_is_used())
-        return CUDA_ERROR_NOT_INITIALIZED;
-    return device == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
-}
-
 CUresult cuDeviceGet(CUdevice *device, int ordinal)
 {
-    CUresult result = check_device(ordinal);
+    CUresult result = simt_driver_check_device(ordinal);
 
     if (result == CUDA_SUCCESS && !device)
         return CUDA_ERROR_INVALID_VALUE;
     if (result == CUDA_SUCCESS)
         *device = ordinal;
-    return result;
-}
-
-CUresult cuDeviceGetUuid(CUuuid *uuid, CUdevice device)
-{
-    CUresult result = check_device(device);
-
-    if (result == CUDA_SUCCESS && !uuid)
-        return CUDA_ERROR_INVALID_VALUE;
-    if (result == CUDA_SUCCESS)
-        memset(uuid, 0, sizeof(*uuid)); /* as in cudaDeviceProp */
-    return result;
-}
-
-/* ---- contexts ---- */
-
-static CUresult push(CUcontext context)
-{
-    if (stack.count == stack_size)
-        return CUDA_ERROR_OUT_OF_MEMORY;
-    stack.contexts[stack.count++] = context;
-    return CUDA_SUCCESS;
-}
-
-CUresult simt_driver_context_make(CUcontext *context, unsigned flags, CUdevice device)
-{
-    CUresult result = check_device(device);
-    struct CUctx_st *made;
-
-    if (result != CUDA_SUCCESS)
-        return result;
-    if (!context || flags & ~(unsigned)no_more_flags)
-        return CUDA_ERROR_INVALID_VALUE;
-    made = calloc(1, sizeof(*made));
-    if (!made)
-        return CUDA_ERROR_OUT_OF_MEMORY;
-    made->flags = flags;
-    result = push(made);
-    if (result != CUDA_SUCCESS) {
-        free(made);
-        return result;
-    }
-    simt_handle_add(&contexts, &made->handle);
-    atomic_fetch_add(&context_count, 1);
-    *context = made;
-    return CUDA_SUCCESS;
-}
-
-CUresult simt_driver_context_end(CUcontext context, bool *was_last)
-{
-    if (!context || context == &primary || !simt_handle_remove(&contexts, context))
-        return CUDA_ERROR_INVALID_CONTEXT;
-    *was_last = atomic_fetch_sub(&context_count, 1) == 1 && !atomic_load(&primary_users) &&
-                !simt_runtime_is_used();
-    if (stack.count && stack.contexts[stack.count - 1] == context)
-        stack.count--;
-    free(context);
-    if (*was_last)
-        simt_driver_begin();
-    return CUDA_SUCCESS;
-}
-
-CUresult cuCtxPushCurrent(CUcontext context)
-{
-    if (!atomic_load(&begun) && !simt_runtime_is_used())
-        return CUDA_ERROR_NOT_INITIALIZED;
-    if (!context || !is_alive(context))
-        return CUDA_ERROR_INVALID_CONTEXT;
-    return push(context);
-}
-
-CUresult cuCtxPopCurrent(CUcontext *context)
-{
-    CUcontext was = current();
-
-    if (!was)
-        return CUDA_ERROR_INVALID_CONTEXT;
-    if (context)
-        *context = was;
-    stack.count -= stack.count > 0;
-    return CUDA_SUCCESS;
-}
-
-CUresult cuCtxSetCurrent(CUcontext context)
-{
-    if (!atomic_load(&begun) && !simt_runtime_is_used())
-        return CUDA_ERROR_NOT_INITIALIZED;
-    if (context && !is_alive(context))
-        return CUDA_ERROR_INVALID_CONTEXT;
-    stack.count -= stack.count > 0;
-    return context ? push(context) : CUDA_SUCCESS;
-}
-
-CUresult cuCtxGetCurrent(CUcontext *context)
-{
-    if (!atomic_load(&begun) && !simt_runtime_is_used())
-        return CUDA_ERROR_NOT_INITIALIZED;
-    if (!context)
-        return CUDA_ERROR_INVALID_VALUE;
-    *context = current();
-    return CUDA_SUCCESS;
-}
-
-CUresult cuCtxGetDevice(CUdevice *device)
-{
-    CUresult result = simt_driver_check();
-
-    if (result == CUDA_SUCCESS && !device)
-        return CUDA_ERROR_INVALID_VALUE;
-    if (result == CUDA_SUCCESS)
-        *device = 0;
-    return result;
-}
-
-CUresult cuCtxGetFlags(unsigned int *flags)
-{
-    CUresult result = simt_driver_check();
-
-    if (result == CUDA_SUCCESS && !flags)
-        return CUDA_ERROR_INVALID_VALUE;
-    if (result == CUDA_SUCCESS)
-        *flags = current()->flags;
-    return result;
-}
-
-CUresult cuCtxGetApiVersion(CUcontext context, unsigned int *version)
-{
-    CUcontext of = context ? context : current();
-
-    if (!of || !is_alive(of))
-        return CUDA_ERROR_INVALID_CONTEXT;
-    if (!version)
-        return CUDA_ERROR_INVALID_VALUE;
-    *version = 3020;
-    return CUDA_SUCCESS;
-}
-
-CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device)
-{
-    CUresult result = check_device(device);
-
-    if (result == CUDA_SUCCESS && !context)
-        return CUDA_ERROR_INVALID_VALUE;
-    if (result == CUDA_SUCCESS) {
-        atomic_fetch_add(&primary_users, 1);
-        *context = &primary;
-    }
-    return result;
-}
-
-CUresult cuDevicePrimaryCtxRelease(CUdevice device)
-{
-    CUresult result = check_device(device);
-
-    if (result != CUDA_SUCCESS)
-        return result;
-    if (!atomic_load(&primary_users))
-        return CUDA_ERROR_INVALID_CONTEXT;
-    atomic_fetch_sub(&primary_users, 1);
-    return CUDA_SUCCESS;
-}
-
-CUresult cuDevicePrimaryCtxSetFlags(CUdevice device, unsigned int flags)
-{
-    CUresult result = check_device(device);
-
-    if (result == CUDA_SUCCESS && flags & ~(unsigned)no_more_flags)
-        return CUDA_ERROR_INVALID_VALUE;
-    if (result == CUDA_SUCCESS)
-        primary.flags = flags;
-    return result;
-}
-
-CUresult cuDevicePrimaryCtxGetState(CUdevice device, unsigned int *flags, int *active)
-{
-    CUresult result = check_device(device);
-
-    if (result == CUDA_SUCCESS && (!flags || !active))
-        return CUDA_ERROR_INVALID_VALUE;
-    if (result == CUDA_SUCCESS) {
-        *flags = primary.flags;
-        *active = atomic_load(&primary_users) || simt_runtime_is_used();
-    }
     return result;
 }

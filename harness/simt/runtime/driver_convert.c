@@ -1,5 +1,7 @@
 /* What the driver API describes, as the runtime API describes it. */
 #include "cuda_array.h"
+#include "devices.h"
+#include "memory.h"
 #include "region.h"
 
 #include <cuda_runtime_api.h>
@@ -42,10 +44,10 @@ cudaError_t simt_driver_attribute(int *value, CUdevice_attribute attribute, CUde
 
     if (own < 0)
         return cudaDeviceGetAttribute(value, (enum cudaDeviceAttr)attribute, device);
-    if (device != 0)
-        return cudaErrorInvalidDevice;
     if (!value)
         return cudaErrorInvalidValue;
+    if (!simt_device_valid(device))
+        return cudaErrorInvalidDevice;
     *value = own;
     return cudaSuccess;
 }
@@ -98,7 +100,7 @@ cudaError_t simt_driver_pointer_attribute(void *value, CUpointer_attribute attri
         *(unsigned *)value = region.kind == SIMT_REGION_MANAGED;
         return cudaSuccess;
     case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
-        *(int *)value = 0;
+        *(int *)value = simt_memory_device(&region, address_of(pointer));
         return cudaSuccess;
     case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR:
         *(const void **)value = address_of(region.base);

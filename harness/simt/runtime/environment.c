@@ -1,5 +1,8 @@
 #include "simt/environment.h"
 
+#include "device_limits.h"
+#include "occupancy.h"
+
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,6 +63,20 @@ static bool read_memory(size_t *bytes, char *why, size_t size)
     return false;
 }
 
+static bool read_capability(const struct gs_multiprocessor **limits, char *why, size_t size)
+{
+    const char *text = getenv("SIMT_CAPABILITY");
+
+    *limits = gs_multiprocessor_find(text ? text : SIMT_CAPABILITY);
+    if (*limits)
+        return true;
+    (void)snprintf(why, size,
+                   "SIMT_CAPABILITY=%s is none that is known: give a compute capability, as 8.6, "
+                   "or the name of a GPU, as A100",
+                   text);
+    return false;
+}
+
 bool simt_environment_read(struct simt_environment *out, char *why, size_t size)
 {
     uint64_t multiprocessors = 0, devices = 1;
@@ -76,7 +93,7 @@ bool simt_environment_read(struct simt_environment *out, char *why, size_t size)
     out->multiprocessors = (unsigned)multiprocessors;
     out->devices = (unsigned)devices;
     return read_timeout(&out->timeout_seconds, why, size) &&
-           read_memory(&out->memory_bytes, why, size);
+           read_capability(&out->limits, why, size) && read_memory(&out->memory_bytes, why, size);
 }
 
 static struct simt_environment environment;

@@ -1,6 +1,9 @@
 #include "error.h"
 
+#include "context.h"
+#include "devices.h"
 #include "observer.h"
+#include "queue.h"
 #include "worker.h"
 
 #include <cuda_runtime_api.h>
@@ -12,6 +15,7 @@ static _Atomic int sticky = cudaSuccess;
 static __thread cudaError_t last = cudaSuccess;
 static __thread cudaError_t kept; /* the last error, as a call of the driver API found it */
 static _Atomic bool used;
+static _Atomic bool used_on[SIMT_MOST_DEVICES];
 static __thread bool in_driver;
 
 struct error_text {
@@ -41,9 +45,17 @@ cudaError_t simt_sticky_error(void)
     return (cudaError_t)atomic_load(&sticky);
 }
 
+/* Most often it is, and nobody need wait for a write. */
+static void set(_Atomic bool *flag)
+{
+    if (!atomic_load_explicit(flag, memory_order_relaxed))
+        atomic_store(flag, true);
+}
+
 cudaError_t simt_return_query(cudaError_t error)
 {
-    simt_runtime_note_use();
+    if (!in_driver)
+        set(&used);
     if (error != cudaSuccess)
         last = error;
     return error;
@@ -61,10 +73,15 @@ void simt_driver_end(void)
     last = kept;
 }
 
+/* Kernels, and work whose turn has come, have their device already. */
 void simt_runtime_note_use(void)
 {
-    if (!in_driver && !atomic_load_explicit(&used, memory_order_relaxed))
-        atomic_store(&used, true);
+    if (in_driver || simt_on_device || simt_in_turn)
+        return;
+    set(&used);
+    set(&used_on[simt_device]);
+    if (!simt_context_is_bound)
+        simt_context_bind();
 }
 
 bool simt_runtime_is_used(void)
@@ -72,10 +89,21 @@ bool simt_runtime_is_used(void)
     return atomic_load(&used);
 }
 
+bool simt_runtime_uses(int device)
+{
+    return atomic_load(&used_on[device]);
+}
+
+void simt_runtime_forget_use(int device)
+{
+    atomic_store(&used_on[device], false);
+}
+
 cudaError_t simt_return_at(cudaError_t error, const void *site)
 {
     cudaError_t stuck = simt_sticky_error();
 
+    simt_runtime_note_use();
     if (simt_observer && !simt_on_device && (stuck != cudaSuccess || error != cudaSuccess))
         simt_observer->error_left(stuck != cudaSuccess ? stuck : error, site);
     return simt_return_query(stuck != cudaSuccess ? stuck : error);

@@ -26,10 +26,15 @@ void simt_set_sticky(cudaError_t error);
 void simt_driver_begin(void);
 void simt_driver_end(void);
 
-/* Whether the program uses the runtime API, which makes the device's primary context for it. A call
- * of the driver API is no such use. */
-void simt_runtime_note_use(void);
+/* Whether the program uses the runtime API, which begins the driver for it. A call of the driver
+ * API is no such use. */
 bool simt_runtime_is_used(void);
+
+/* The thread uses the runtime API on its device, whose primary context becomes current where none
+ * is. A reset of the device ends that use, for all threads. */
+void simt_runtime_note_use(void);
+bool simt_runtime_uses(int device);
+void simt_runtime_forget_use(int device);
 
 /* A reset of the device: as on a GPU, one that has failed does not come back in this process. */
 void simt_reset_errors(void);

@@ -261,7 +261,9 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end)
     simt_tell(&(struct simt_operation){.kind = SIMT_OPERATION_ELAPSED,
                                        .site = SIMT_SITE,
                                        .event = end->number,
-                                       .start_event = start->number});
+                                       .start_event = start->number,
+                                       .begun_ns = start->at_ns,
+                                       .ended_ns = end->at_ns});
     *ms = (float)((double)(end->at_ns - start->at_ns) * 1e-6);
     return cudaSuccess;
 }

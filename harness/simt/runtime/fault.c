@@ -66,26 +66,25 @@ void simt_fault(cudaError_t error, const char *format, ...)
     simt_worker_leave(worker);
 }
 
+const char simt_no_stacks[] = "there is no memory for the stacks of its threads: the program has "
+                              "made too many pieces of memory, or too large ones";
+
 void simt_fault_no_memory(struct simt_grid *grid)
 {
-    if (atomic_exchange(&grid->failed, 1))
-        return;
-    grid->error = cudaErrorLaunchOutOfResources;
-    grid->why = grid->message;
-    (void)snprintf(grid->message, sizeof(grid->message),
-                   "simt: %s:%d: no memory to run the kernel\n", grid->config->file,
-                   grid->config->line);
+    if (!atomic_exchange(&grid->failed, 1))
+        write_message(grid, cudaErrorLaunchOutOfResources, "", simt_no_stacks);
 }
 
 void simt_fault_timeout(struct simt_grid *grid, double seconds, const void *at)
 {
     bool lockstep = grid->config->lockstep;
-    char text[256];
+    char text[384];
     const char *advice = lockstep
-                             ? "a thread cannot wait in a loop for a block that comes later"
+                             ? "a thread cannot wait in a loop for a block that comes later, a "
+                               "later launch, a copy or the host"
                              : "a thread that waits in a loop for a write of its own block must "
                                "read by an atomic function, and cannot wait for a block that comes "
-                               "later";
+                               "later, a later launch, a copy or the host";
 
     if (atomic_exchange(&grid->failed, 1))
         return;

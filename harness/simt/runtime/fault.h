@@ -12,7 +12,8 @@ struct simt_worker;
 void simt_fault(cudaError_t error, const char *format, ...)
     __attribute__((noreturn, format(printf, 2, 3)));
 
-/* Notes that the grid cannot run for want of memory. */
+/* Notes that the grid cannot run for want of memory for its threads, which the text says. */
+extern const char simt_no_stacks[];
 void simt_fault_no_memory(struct simt_grid *grid);
 
 /* Notes that the current block has used that much CPU time without coming to an end; `at` is where

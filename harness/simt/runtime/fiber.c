@@ -18,6 +18,8 @@ enum { color_step = 576, color_range = 4096 };
 /* What a thread of most kernels has room in, with what the simulator does on its stack. */
 enum { shallow_bytes = 3072 };
 
+enum { stacks_of_room = 32 };
+
 static bool hides;
 
 static size_t page_size(void)
@@ -25,29 +27,59 @@ static size_t page_size(void)
     return (size_t)sysconf(_SC_PAGESIZE);
 }
 
-bool simt_fiber_init(struct simt_fiber *fiber, unsigned index)
+/* Maps room for as many stacks as a warp has threads. Where stacks are hidden nothing of it can be
+ * touched yet. */
+static bool map_room(struct simt_fiber_room *room, size_t bytes)
 {
-    size_t guard = page_size();
-    char *map = mmap(NULL, SIMT_STACK_BYTES + guard, PROT_READ | PROT_WRITE,
+    char *map = mmap(NULL, bytes * stacks_of_room, hides ? PROT_NONE : PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
     if (map == MAP_FAILED)
         return false;
+    *room = (struct simt_fiber_room){map, stacks_of_room, hides};
+    return true;
+}
+
+/* Without a guard (the kernel limits the number of mappings) an overflow goes unnoticed, but
+ * everything else works: better than to fail. A program that nobody trusts could reach the host's
+ * memory so, and gets no stack. */
+static bool guard_stack(const struct simt_fiber *fiber, char *map, bool is_closed)
+{
+    size_t below = (size_t)(fiber->shallow - map);
+
+    if (is_closed)
+        return !simt_own_protect(fiber->shallow, page_size() + fiber->stack_size - below,
+                                 PROT_READ | PROT_WRITE);
+    return !simt_own_protect(map, hides ? below : page_size(), PROT_NONE) || !hides;
+}
+
+bool simt_fiber_init(struct simt_fiber *fiber, struct simt_fiber_room *room, unsigned index)
+{
+    size_t guard = page_size(), bytes = guard + SIMT_STACK_BYTES;
+    char *map;
+
+    if (!room->left && !map_room(room, bytes))
+        return false;
+    map = room->next;
     memset(fiber, 0, sizeof(*fiber));
-    fiber->stack = map + guard;
     fiber->stack_size = SIMT_STACK_BYTES;
     fiber->color = index * color_step % color_range;
     fiber->shallow =
         map + (guard + SIMT_STACK_BYTES - fiber->color - shallow_bytes) / guard * guard;
     fiber->closed = hides;
-    /* Without a guard (the kernel limits the number of mappings) an overflow goes unnoticed, but
-     * everything else works: better than to fail. A program that nobody trusts could reach the
-     * host's memory so, and gets no stack. */
-    if (simt_own_protect(map, hides ? (size_t)(fiber->shallow - map) : guard, PROT_NONE) && hides) {
-        simt_fiber_free(fiber);
+    if (!guard_stack(fiber, map, room->is_closed))
         return false;
-    }
+    fiber->stack = map + guard;
+    room->next += bytes;
+    room->left--;
     return true;
+}
+
+void simt_fiber_room_free(struct simt_fiber_room *room)
+{
+    if (room->left)
+        (void)munmap(room->next, room->left * (page_size() + SIMT_STACK_BYTES));
+    room->left = 0;
 }
 
 void simt_fiber_free(struct simt_fiber *fiber)

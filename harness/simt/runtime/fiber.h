@@ -41,9 +41,19 @@ struct simt_fiber {
 #endif
 };
 
-/* Reserves a stack with a guard page below; `index` picks its colour. False: no memory. */
-bool simt_fiber_init(struct simt_fiber *fiber, unsigned index);
+/* Where stacks go that are not made yet: to map each of them would cost a system call. Zeros: there
+ * is none yet. */
+struct simt_fiber_room {
+    char *next;
+    unsigned left;  /* so many have room from there on */
+    bool is_closed; /* it cannot be touched */
+};
+
+/* Takes a stack with a guard page below from the room, or maps more; `index` picks its colour.
+ * False: no memory. */
+bool simt_fiber_init(struct simt_fiber *fiber, struct simt_fiber_room *room, unsigned index);
 void simt_fiber_free(struct simt_fiber *fiber);
+void simt_fiber_room_free(struct simt_fiber_room *room);
 
 /* Makes the next switch to the fiber call entry(), which must never return. */
 void simt_fiber_prepare(struct simt_fiber *fiber, void (*entry)(void));

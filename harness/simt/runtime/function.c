@@ -5,6 +5,7 @@
 #include "error.h"
 #include "device_limits.h"
 #include "occupancy.h"
+#include "simt/environment.h"
 #include "simt/runtime.h"
 
 #include <cuda_runtime_api.h>
@@ -98,7 +99,7 @@ cudaError_t cudaFuncSetAttribute(const void *func, enum cudaFuncAttribute attr, 
     if (attr == cudaFuncAttributePreferredSharedMemoryCarveout)
         return simt_return(value >= -1 && value <= 100 ? cudaSuccess : cudaErrorInvalidValue);
     if (attr != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0 ||
-        bytes > SIMT_SHARED_OPTIN_BYTES)
+        bytes > gs_multiprocessor_block_shared_bytes(simt_environment()->limits))
         return simt_return(cudaErrorInvalidValue);
     return simt_return(set_dynamic_limit(func, bytes) ? cudaSuccess : cudaErrorMemoryAllocation);
 }
@@ -125,7 +126,7 @@ static int resident_blocks(const void *func, int block_size, size_t dynamic_byte
     /* As a GPU, which does not ask for __launch_bounds__ here. */
     if (dynamic_bytes > simt_function_dynamic_limit(func))
         return 0;
-    return (int)gs_occupancy_of(gs_multiprocessor_find(SIMT_CAPABILITY), &needs).blocks;
+    return (int)gs_occupancy_of(simt_environment()->limits, &needs).blocks;
 }
 
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *num_blocks, const void *func,
@@ -153,6 +154,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *num_bloc
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *dynamic_bytes, const void *func,
                                                       int num_blocks, int block_size)
 {
+    const struct gs_multiprocessor *device = simt_environment()->limits;
     size_t limit = simt_function_dynamic_limit(func);
     size_t share;
 
@@ -161,7 +163,7 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *dynamic_bytes, con
         return simt_return(cudaErrorInvalidValue);
     if (!func)
         return simt_return(cudaErrorInvalidDeviceFunction);
-    share = SIMT_SHARED_SM_BYTES / (size_t)num_blocks - SIMT_SHARED_RESERVED_BYTES;
+    share = device->shared_bytes / (size_t)num_blocks - device->shared_reserved_bytes;
     *dynamic_bytes = share < limit ? share : limit;
     return simt_return(cudaSuccess);
 }

@@ -47,21 +47,59 @@ void simt_graph_free(cudaGraph_t graph)
     (void)simt_handle_remove(&graphs, graph);
     for (size_t i = 0; i < graph->count; i++)
         free_node(graph->nodes[i]);
+    simt_conditions_leave(graph);
     free(graph->nodes);
     free(graph);
 }
 
-/* Room for one pointer more in an array that grows at powers of two. */
-static bool grow(void *array, size_t count)
+bool simt_graph_append(void *array, size_t *count, void *pointer)
 {
-    void **old = *(void ***)array, **grown;
+    void **all = *(void ***)array, **grown = all;
 
-    if (count & (count - 1))
-        return true;
-    grown = realloc(old, (count ? 2 * count : 1) * sizeof(*grown));
-    if (grown)
-        *(void ***)array = grown;
-    return grown != NULL;
+    if (!(*count & (*count - 1)))
+        grown = realloc(all, (*count ? 2 * *count : 1) * sizeof(*all));
+    if (!grown)
+        return false;
+    *(void ***)array = grown;
+    grown[(*count)++] = pointer;
+    return true;
+}
+
+bool simt_graph_any(cudaGraph_t graph, bool (*holds)(cudaGraph_t graph, const void *what),
+                    const void *what)
+{
+    bool found = holds(graph, what);
+    cudaGraph_t inner;
+
+    for (size_t i = 0; !found && i < graph->count; i++)
+        for (size_t n = 0; !found && (inner = simt_work_graph(&graph->nodes[i]->work, n)); n++)
+            found = simt_graph_any(inner, holds, what);
+    return found;
+}
+
+static bool is_same(cudaGraph_t graph, const void *other)
+{
+    return graph == other;
+}
+
+bool simt_graph_holds(cudaGraph_t outer, cudaGraph_t inner)
+{
+    return simt_graph_any(outer, is_same, inner);
+}
+
+static bool has_conditional_node(cudaGraph_t graph, const void *unused)
+{
+    bool has = false;
+
+    (void)unused;
+    for (size_t i = 0; !has && i < graph->count; i++)
+        has = graph->nodes[i]->work.type == cudaGraphNodeTypeConditional;
+    return has;
+}
+
+bool simt_graph_is_conditional(cudaGraph_t graph)
+{
+    return simt_graph_any(graph, has_conditional_node, NULL);
 }
 
 bool simt_graph_order(cudaGraphNode_t node, cudaGraphNode_t before)
@@ -69,20 +107,16 @@ bool simt_graph_order(cudaGraphNode_t node, cudaGraphNode_t before)
     for (size_t i = 0; i < node->before_count; i++)
         if (node->before[i] == before)
             return true;
-    if (!grow(&node->before, node->before_count))
-        return false;
-    node->before[node->before_count++] = before;
-    return true;
+    return simt_graph_append(&node->before, &node->before_count, before);
 }
 
 static bool enter(cudaGraph_t graph, cudaGraphNode_t node, const void *site)
 {
-    if (!grow(&graph->nodes, graph->count))
-        return false;
     node->graph = graph;
     node->number = graph->count;
     node->handle.site = site;
-    graph->nodes[graph->count++] = node;
+    if (!simt_graph_append(&graph->nodes, &graph->count, node))
+        return false;
     simt_handle_add(&nodes, &node->handle);
     return true;
 }
@@ -150,7 +184,7 @@ static bool copy_node(cudaGraph_t copy, cudaGraphNode_t node, const void *site)
 cudaGraph_t simt_graph_copy(cudaGraph_t graph, const void *site)
 {
     cudaGraph_t copy = simt_graph_make(site);
-    bool whole = copy != NULL;
+    bool whole = copy && simt_conditions_share(copy, graph);
 
     for (size_t i = 0; whole && i < graph->count; i++)
         whole = copy_node(copy, graph->nodes[i], site);
@@ -168,10 +202,20 @@ cudaGraph_t simt_graph_copy(cudaGraph_t graph, const void *site)
 
 cudaGraphNode_t simt_graph_find_copy(cudaGraph_t graph, cudaGraphNode_t original)
 {
-    for (size_t i = 0; i < graph->count; i++)
+    cudaGraphNode_t found = NULL;
+
+    for (size_t i = 0; !found && i < graph->count; i++) {
+        const struct simt_node_work *work = &graph->nodes[i]->work;
+        cudaGraph_t body;
+
         if (graph->nodes[i]->original == original)
             return graph->nodes[i];
-    return NULL;
+        if (work->type != cudaGraphNodeTypeConditional)
+            continue;
+        for (size_t n = 0; !found && (body = simt_work_graph(work, n)); n++)
+            found = simt_graph_find_copy(body, original);
+    }
+    return found;
 }
 
 /* ---- order ---- */
@@ -245,6 +289,8 @@ cudaError_t cudaGraphClone(cudaGraph_t *clone, cudaGraph_t original)
 {
     if (!clone || !simt_graph_valid(original))
         return simt_return(cudaErrorInvalidValue);
+    if (simt_graph_is_conditional(original))
+        return simt_return(cudaErrorNotSupported);
     *clone = simt_graph_copy(original, SIMT_SITE);
     return simt_return(*clone ? cudaSuccess : cudaErrorMemoryAllocation);
 }
@@ -443,11 +489,47 @@ cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node)
     return simt_return(cudaSuccess);
 }
 
-cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char *path, unsigned int flags)
+static const char *word_of(const struct simt_node_work *work)
 {
     static const char *const names[cudaGraphNodeTypeCount] = {
         "KERNEL",     "MEMCPY",       "MEMSET", "HOST", "GRAPH",     "EMPTY",
         "WAIT EVENT", "RECORD EVENT", "",       "",     "MEM ALLOC", "MEM FREE"};
+    static const char *const conditional[] = {[cudaGraphCondTypeIf] = "CONDITIONAL IF",
+                                              [cudaGraphCondTypeWhile] = "CONDITIONAL WHILE",
+                                              [cudaGraphCondTypeSwitch] = "CONDITIONAL SWITCH"};
+
+    return work->type == cudaGraphNodeTypeConditional ? conditional[work->conditional.type]
+                                                      : names[work->type];
+}
+
+/* With the graphs in its nodes, each in a frame. `count`: of all nodes that were drawn; a graph's
+ * own have numbers one after the other. */
+static void draw(cudaGraph_t graph, FILE *file, size_t *count)
+{
+    size_t first = *count;
+    cudaGraph_t inner;
+
+    *count += graph->count;
+    for (size_t i = 0; i < graph->count; i++) {
+        const cudaGraphNode_t node = graph->nodes[i];
+
+        (void)fprintf(file, "    node_%zu [label=\"%zu %s\"];\n", first + i, i,
+                      word_of(&node->work));
+        for (size_t k = 0; k < node->before_count; k++)
+            (void)fprintf(file, "    node_%zu -> node_%zu;\n", first + node->before[k]->number,
+                          first + i);
+        for (size_t n = 0; (inner = simt_work_graph(&node->work, n)); n++) {
+            (void)fprintf(file, "    subgraph cluster_%zu_%zu {\n    label=\"%zu %s, %zu\";\n",
+                          first + i, n, i, word_of(&node->work), n);
+            draw(inner, file, count);
+            (void)fputs("    }\n", file);
+        }
+    }
+}
+
+cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char *path, unsigned int flags)
+{
+    size_t count = 0;
     FILE *file;
 
     (void)flags;
@@ -457,13 +539,7 @@ cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char *path, unsigned
     if (!file)
         return simt_return(cudaErrorOperatingSystem);
     (void)fputs("digraph graph_ {\n", file);
-    for (size_t i = 0; i < graph->count; i++)
-        (void)fprintf(file, "    node_%zu [label=\"%zu %s\"];\n", i, i,
-                      names[graph->nodes[i]->work.type]);
-    for (size_t i = 0; i < graph->count; i++)
-        for (size_t k = 0; k < graph->nodes[i]->before_count; k++)
-            (void)fprintf(file, "    node_%zu -> node_%zu;\n", graph->nodes[i]->before[k]->number,
-                          i);
+    draw(graph, file, &count);
     (void)fputs("}\n", file);
     return simt_return(fclose(file) == 0 ? cudaSuccess : cudaErrorOperatingSystem);
 }

@@ -21,6 +21,28 @@ struct simt_graph_memory {
     struct simt_graph_memory *next;
 };
 
+/* The value that conditional nodes ask for, and that kernels set: its address is the handle that
+ * the program has. It is there as long as a graph or a node has it, for which it was made or which
+ * is a copy of one. */
+struct simt_condition {
+    unsigned *value;  /* memory of the device; null: the device was reset */
+    unsigned initial; /* what it begins with, in each launch if `is_assigned` */
+    bool is_assigned;
+    int device;
+    unsigned users;
+    cudaGraph_t graph;  /* for which it was made, while that is there */
+    bool is_launchable; /* there is an executable graph with it, and there can be one only */
+    const void *site;
+    struct simt_condition *next;
+};
+
+struct simt_conditional_node {
+    struct simt_condition *condition;
+    enum cudaGraphConditionalNodeType type;
+    unsigned size;
+    cudaGraph_t *bodies; /* so many; owned */
+};
+
 struct simt_kernel_node {
     struct simt_kept_launch launch;
     void **arguments; /* copies, one block of memory; null: the node was captured */
@@ -38,6 +60,7 @@ struct simt_node_work {
         cudaGraph_t child; /* owned */
         cudaEvent_t event; /* recorded or waited for */
         struct simt_graph_memory *memory;
+        struct simt_conditional_node conditional;
     };
 };
 
@@ -56,7 +79,10 @@ struct CUgraph_st {
     struct simt_handle handle; /* first */
     cudaGraphNode_t *nodes;
     size_t count;
-    bool is_child; /* of a node, which owns it */
+    bool is_child;  /* of a node, which owns it */
+    bool is_launch; /* of an executable graph, or what one launch of it does */
+    struct simt_condition **conditions;
+    size_t condition_count;
 };
 
 /* A graph that can be launched. */
@@ -77,7 +103,19 @@ void simt_graph_free(cudaGraph_t graph);
 /* A copy, of child graphs too. Null: no memory. */
 cudaGraph_t simt_graph_copy(cudaGraph_t graph, const void *site);
 
-/* The node of a copy that was made of `original`; null: there is none. */
+/* Whether it holds of the graph, or of one that is in a node of it, however deep. */
+bool simt_graph_any(cudaGraph_t graph, bool (*holds)(cudaGraph_t graph, const void *what),
+                    const void *what);
+
+/* Whether a graph is `outer`, or is in a node of it; and whether there is a conditional node. */
+bool simt_graph_holds(cudaGraph_t outer, cudaGraph_t inner);
+bool simt_graph_is_conditional(cudaGraph_t graph);
+
+/* One pointer more at the end of an array that grows at powers of two. False: no memory. */
+bool simt_graph_append(void *array, size_t *count, void *pointer);
+
+/* The node of a copy that was made of `original`, also if it is in a body of a conditional node;
+ * null: there is none. */
 cudaGraphNode_t simt_graph_find_copy(cudaGraph_t graph, cudaGraphNode_t original);
 
 /* Adds a node, which takes over what the work owns, also where it fails. */
@@ -108,6 +146,9 @@ cudaError_t simt_work_allocate(struct simt_node_work *work, size_t bytes, int de
                                const void *site);
 cudaError_t simt_work_release(struct simt_node_work *work, void *address);
 
+/* The n-th graph that it owns, a child or a body; null: there are no more. */
+cudaGraph_t simt_work_graph(const struct simt_node_work *work, size_t n);
+
 /* What another one owns is owned by both, each its own. False: no memory. */
 bool simt_work_copy_of(struct simt_node_work *work, const struct simt_node_work *other,
                        const void *site);
@@ -116,6 +157,41 @@ void simt_work_free(struct simt_node_work *work);
 /* Does it now, in a stream that is not captured. Errors are left as the call that it stands for
  * leaves them. */
 cudaError_t simt_work_run(const struct simt_node_work *work, cudaStream_t stream, const void *site);
+
+/* ---- conditions (graph_condition.c) ---- */
+
+/* Work of a node that is to be added to the graph. */
+cudaError_t simt_work_conditional(struct simt_node_work *work,
+                                  const struct cudaConditionalNodeParams *params, cudaGraph_t graph,
+                                  const void *site);
+bool simt_conditional_copy(struct simt_conditional_node *to,
+                           const struct simt_conditional_node *from, const void *site);
+void simt_conditional_free(struct simt_conditional_node *node);
+
+/* The graph has the conditions of another one, too; or it is about to go. */
+bool simt_conditions_share(cudaGraph_t graph, cudaGraph_t other);
+void simt_conditions_leave(cudaGraph_t graph);
+
+/* Whether no node of a graph, or of graphs in it, asks for one of their conditions. */
+bool simt_conditions_are_unused(cudaGraph_t graph);
+
+/* Whether one of them is of an executable graph; and they become so, or are no longer. */
+bool simt_conditions_are_launchable(cudaGraph_t graph);
+void simt_conditions_set_launchable(cudaGraph_t graph, bool launchable);
+
+/* A launch of the graph begins. False: the values are gone, for the device was reset. */
+bool simt_conditions_begin(cudaGraph_t graph);
+
+/* The conditional node's turn has come: the graph that it chooses; null: none. */
+cudaGraph_t simt_conditional_choose(const struct simt_conditional_node *node, cudaStream_t stream);
+
+/* A node in a body of the graph that no body can have, or, with `around`, in the body of a node
+ * that asks for that; null: there is none. */
+cudaGraphNode_t simt_conditional_bad_node(cudaGraph_t graph, const struct simt_condition *around);
+
+/* Whether the value of a condition is there; and the device is reset. */
+bool simt_condition_is_at(const void *address);
+void simt_conditions_reset(int device);
 
 /* Whether memory of a graph begins at the address, and whether a launch has allocated it. */
 bool simt_graph_owns_memory(const void *address);

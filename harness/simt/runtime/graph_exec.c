@@ -10,9 +10,12 @@
 #include "queue.h"
 #include "stream.h"
 
+#include <simt/environment.h>
 #include <simt/runtime.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 static struct simt_handles execs;
 
@@ -47,6 +50,8 @@ static cudaError_t run_graph(cudaGraph_t graph, unsigned exec, cudaStream_t stre
 
     if (sorted && simt_graph_sort(graph, sorted, order_seed()))
         error = cudaSuccess;
+    if (error == cudaSuccess && graph->is_launch && !simt_conditions_begin(graph))
+        error = cudaErrorInvalidValue;
     if (simt_observer)
         simt_observer->graph_begins(graph->count, exec, stream);
     for (size_t i = 0; error == cudaSuccess && i < graph->count; i++) {
@@ -92,6 +97,47 @@ static void run_memory(const struct simt_node_work *work, cudaStream_t stream, c
     simt_graph_memory_set_live(work->memory, allocates);
 }
 
+static double cpu_seconds(void)
+{
+    struct timespec now = {0};
+
+    (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* A loop of a graph that does not come to its end is stopped as a kernel is. */
+static void end_loop(unsigned long long rounds, double limit)
+{
+    (void)fflush(stdout);
+    (void)fprintf(stderr,
+                  "simt: a WHILE node of a graph has run its body %llu times in %g s of CPU time "
+                  "(SIMT_TIMEOUT sets the limit), and its condition is not zero; a kernel of the "
+                  "body has to call cudaGraphSetConditional(handle, 0)\n",
+                  rounds, limit);
+    simt_set_sticky(cudaErrorLaunchTimeout);
+}
+
+/* Of a loop whose kernels run in part, as in a trace, there is one round: what would end it may be
+ * in the other part. */
+static cudaError_t run_conditional(const struct simt_conditional_node *node, cudaStream_t stream,
+                                   const void *site)
+{
+    const double limit = simt_environment()->timeout_seconds, begun = cpu_seconds();
+    bool repeats = node->type == cudaGraphCondTypeWhile && !simt_lockstep_most_blocks;
+    cudaError_t error = cudaSuccess;
+    cudaGraph_t body = simt_conditional_choose(node, stream);
+    unsigned long long rounds = 0;
+
+    while (body && error == cudaSuccess && simt_sticky_error() == cudaSuccess) {
+        error = run_graph(body, 0, stream, site);
+        rounds++;
+        body = repeats ? simt_conditional_choose(node, stream) : NULL;
+        if (body && limit > 0 && cpu_seconds() - begun > limit)
+            end_loop(rounds, limit);
+    }
+    return error;
+}
+
 /* When a launch's turn comes the program may have destroyed an event of its nodes, which it may do
  * as soon as the launch is made. */
 static bool is_gone(cudaEvent_t event)
@@ -112,6 +158,8 @@ cudaError_t simt_work_run(const struct simt_node_work *work, cudaStream_t stream
         return simt_host_call(stream, work->host.fn, work->host.userData, site);
     case cudaGraphNodeTypeGraph:
         return run_graph(work->child, 0, stream, site);
+    case cudaGraphNodeTypeConditional:
+        return run_conditional(&work->conditional, stream, site);
     case cudaGraphNodeTypeEventRecord:
         return is_gone(work->event) ? cudaSuccess : cudaEventRecord(work->event, stream);
     case cudaGraphNodeTypeWaitEvent:
@@ -186,6 +234,7 @@ static cudaError_t launch_later(cudaGraphExec_t exec, cudaStream_t stream, const
 
     if (error != cudaSuccess)
         return error;
+    work.child->is_launch = true;
     order_by_events(exec->graph, cudaGraphNodeTypeWaitEvent, stream);
     simt_queue_stream_waits(stream, before);
     error = simt_queue_add_work(stream, &work, site);
@@ -240,38 +289,62 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream)
 
 /* ---- instantiation ---- */
 
-/* Whether its nodes can be put in order, those of child graphs too. */
-static bool can_be_sorted(cudaGraph_t graph)
+/* Whether its nodes cannot be put in order. */
+static bool is_circle(cudaGraph_t graph, const void *unused)
 {
     cudaGraphNode_t *sorted = malloc((graph->count + 1) * sizeof(cudaGraphNode_t));
     bool can = sorted && simt_graph_sort(graph, sorted, NULL);
 
-    for (size_t i = 0; can && i < graph->count; i++)
-        if (graph->nodes[i]->work.type == cudaGraphNodeTypeGraph)
-            can = can_be_sorted(graph->nodes[i]->work.child);
+    (void)unused;
     free(sorted);
-    return can;
+    return !can;
 }
 
-static cudaError_t instantiate(cudaGraphExec_t *exec, cudaGraph_t graph, unsigned long long flags,
-                               const void *site)
+/* What a graph, or a node of it, which is then given too, cannot be instantiated for. */
+static enum cudaGraphInstantiateResult check(cudaGraph_t graph, unsigned long long flags,
+                                             cudaGraphNode_t *to_blame)
+{
+    *to_blame = NULL;
+    if (simt_graph_any(graph, is_circle, NULL))
+        return cudaGraphInstantiateInvalidStructure;
+    if (flags & cudaGraphInstantiateFlagDeviceLaunch)
+        return cudaGraphInstantiateNodeOperationNotSupported;
+    if (simt_conditions_are_unused(graph))
+        return cudaGraphInstantiateConditionalHandleUnused;
+    *to_blame = simt_conditional_bad_node(graph, NULL);
+    if (*to_blame)
+        return cudaGraphInstantiateNodeOperationNotSupported;
+    return simt_conditions_are_launchable(graph) ? cudaGraphInstantiateError
+                                                 : cudaGraphInstantiateSuccess;
+}
+
+static cudaError_t error_of(enum cudaGraphInstantiateResult result)
+{
+    switch (result) {
+    case cudaGraphInstantiateSuccess:
+        return cudaSuccess;
+    case cudaGraphInstantiateInvalidStructure:
+    case cudaGraphInstantiateConditionalHandleUnused:
+        return cudaErrorInvalidValue;
+    default:
+        return cudaErrorNotSupported;
+    }
+}
+
+static cudaError_t make_exec(cudaGraphExec_t *exec, cudaGraph_t graph, unsigned long long flags,
+                             const void *site)
 {
     static _Atomic unsigned made_before;
-    cudaGraphExec_t made;
+    cudaGraphExec_t made = calloc(1, sizeof(*made));
 
-    if (simt_sticky_error() != cudaSuccess)
-        return simt_return_at(cudaSuccess, site);
-    if (!exec || !simt_graph_valid(graph) || flags > 15 || !can_be_sorted(graph))
-        return simt_return_at(cudaErrorInvalidValue, site);
-    if (flags & cudaGraphInstantiateFlagDeviceLaunch)
-        return simt_return_at(cudaErrorNotSupported, site);
-    made = calloc(1, sizeof(*made));
     if (made)
         made->graph = simt_graph_copy(graph, site);
     if (!made || !made->graph) {
         free(made);
-        return simt_return_at(cudaErrorMemoryAllocation, site);
+        return cudaErrorMemoryAllocation;
     }
+    made->graph->is_launch = true;
+    simt_conditions_set_launchable(made->graph, true);
     made->flags = flags;
     made->number = atomic_fetch_add(&made_before, 1) + 1;
     made->handle.site = site;
@@ -280,32 +353,45 @@ static cudaError_t instantiate(cudaGraphExec_t *exec, cudaGraph_t graph, unsigne
     return cudaSuccess;
 }
 
+static cudaError_t instantiate(cudaGraphExec_t *exec, cudaGraph_t graph,
+                               cudaGraphInstantiateParams *params, const void *site)
+{
+    cudaError_t error = cudaErrorInvalidValue;
+
+    params->errNode_out = NULL;
+    params->result_out = cudaGraphInstantiateError;
+    if (simt_sticky_error() != cudaSuccess)
+        return simt_return_at(cudaSuccess, site);
+    if (exec && simt_graph_valid(graph) && params->flags <= 15) {
+        params->result_out = check(graph, params->flags, &params->errNode_out);
+        error = error_of(params->result_out);
+    }
+    if (error == cudaSuccess)
+        error = make_exec(exec, graph, params->flags, site);
+    return simt_return_at(error, site);
+}
+
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, unsigned long long flags)
 {
-    return instantiate(exec, graph, flags, SIMT_SITE);
+    cudaGraphInstantiateParams params = {.flags = flags};
+
+    return instantiate(exec, graph, &params, SIMT_SITE);
 }
 
 cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t graph,
                                           unsigned long long flags)
 {
-    return instantiate(exec, graph, flags, SIMT_SITE);
+    cudaGraphInstantiateParams params = {.flags = flags};
+
+    return instantiate(exec, graph, &params, SIMT_SITE);
 }
 
 cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t *exec, cudaGraph_t graph,
                                            cudaGraphInstantiateParams *params)
 {
-    cudaError_t error;
-
     if (!params)
         return simt_return(cudaErrorInvalidValue);
-    error = instantiate(exec, graph, params->flags, SIMT_SITE);
-    params->errNode_out = NULL;
-    params->result_out = error == cudaSuccess             ? cudaGraphInstantiateSuccess
-                         : error == cudaErrorInvalidValue ? cudaGraphInstantiateInvalidStructure
-                         : error == cudaErrorNotSupported
-                             ? cudaGraphInstantiateNodeOperationNotSupported
-                             : cudaGraphInstantiateError;
-    return error;
+    return instantiate(exec, graph, params, SIMT_SITE);
 }
 
 cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t exec, unsigned long long *flags)
@@ -320,6 +406,7 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec)
 {
     if (!exec || !simt_handle_remove(&execs, exec))
         return simt_return(cudaErrorInvalidValue);
+    simt_conditions_set_launchable(exec->graph, false);
     simt_graph_free(exec->graph);
     free(exec);
     return simt_return(cudaSuccess);
@@ -351,6 +438,7 @@ static enum cudaGraphExecUpdateResult compare(cudaGraph_t now, cudaGraph_t fresh
         return cudaGraphExecUpdateErrorTopologyChanged;
     for (size_t i = 0; i < now->count; i++) {
         cudaGraphNode_t one = now->nodes[i], other = fresh->nodes[i];
+        cudaGraph_t inner;
 
         *to_blame = other;
         if (one->work.type != other->work.type)
@@ -360,9 +448,13 @@ static enum cudaGraphExecUpdateResult compare(cudaGraph_t now, cudaGraph_t fresh
         if (one->work.type == cudaGraphNodeTypeMemAlloc ||
             one->work.type == cudaGraphNodeTypeMemFree)
             return cudaGraphExecUpdateErrorNotSupported;
-        if (one->work.type == cudaGraphNodeTypeGraph) {
+        if (one->work.type == cudaGraphNodeTypeConditional &&
+            (one->work.conditional.type != other->work.conditional.type ||
+             one->work.conditional.size != other->work.conditional.size))
+            return cudaGraphExecUpdateErrorParametersChanged;
+        for (size_t n = 0; (inner = simt_work_graph(&one->work, n)); n++) {
             enum cudaGraphExecUpdateResult result =
-                compare(one->work.child, other->work.child, to_blame);
+                compare(inner, simt_work_graph(&other->work, n), to_blame);
 
             if (result != cudaGraphExecUpdateSuccess)
                 return result;
@@ -372,18 +464,44 @@ static enum cudaGraphExecUpdateResult compare(cudaGraph_t now, cudaGraph_t fresh
     return cudaGraphExecUpdateSuccess;
 }
 
-/* Its nodes keep the names that they have. */
+/* Nodes keep the names that they have. */
+static void keep_names(cudaGraph_t copy, cudaGraph_t now)
+{
+    cudaGraph_t inner;
+
+    for (size_t i = 0; i < copy->count; i++) {
+        copy->nodes[i]->original = now->nodes[i]->original;
+        for (size_t n = 0; (inner = simt_work_graph(&copy->nodes[i]->work, n)); n++)
+            keep_names(inner, simt_work_graph(&now->nodes[i]->work, n));
+    }
+}
+
 static bool take_over(cudaGraphExec_t exec, cudaGraph_t fresh, const void *site)
 {
     cudaGraph_t copy = simt_graph_copy(fresh, site);
 
     if (!copy)
         return false;
-    for (size_t i = 0; i < copy->count; i++)
-        copy->nodes[i]->original = exec->graph->nodes[i]->original;
+    keep_names(copy, exec->graph);
+    copy->is_launch = true;
+    simt_conditions_set_launchable(exec->graph, false);
+    simt_conditions_set_launchable(copy, true);
     simt_graph_free(exec->graph);
     exec->graph = copy;
     return true;
+}
+
+/* Not with a condition of another executable graph, of one that no node asks for, or with a body
+ * that cannot be. */
+static bool can_take_over(cudaGraphExec_t exec, cudaGraph_t fresh)
+{
+    bool can;
+
+    simt_conditions_set_launchable(exec->graph, false);
+    can = !simt_conditions_are_launchable(fresh) && !simt_conditions_are_unused(fresh) &&
+          !simt_conditional_bad_node(fresh, NULL);
+    simt_conditions_set_launchable(exec->graph, true);
+    return can;
 }
 
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
@@ -394,6 +512,8 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
 
     if (simt_exec_valid(exec) && simt_graph_valid(graph)) {
         found.result = compare(exec->graph, graph, &found.errorNode);
+        if (found.result == cudaGraphExecUpdateSuccess && !can_take_over(exec, graph))
+            found.result = cudaGraphExecUpdateErrorNotSupported;
         error = found.result == cudaGraphExecUpdateSuccess ? cudaSuccess
                                                            : cudaErrorGraphExecUpdateFailure;
     }

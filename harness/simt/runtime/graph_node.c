@@ -61,14 +61,21 @@ cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *node, cudaGraph_t graph,
     return add(simt_work_host(&work, params), node, graph, dependencies, n, &work, SIMT_SITE);
 }
 
+/* The same graph cannot be there twice with one value of each condition. */
+static cudaError_t make_child(struct simt_node_work *work, cudaGraph_t child, const void *site)
+{
+    if (simt_graph_valid(child) && simt_graph_is_conditional(child))
+        return cudaErrorNotSupported;
+    return simt_work_child(work, child, site);
+}
+
 cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                        const cudaGraphNode_t *dependencies, size_t n,
                                        cudaGraph_t child)
 {
     struct simt_node_work work;
 
-    return add(simt_work_child(&work, child, SIMT_SITE), node, graph, dependencies, n, &work,
-               SIMT_SITE);
+    return add(make_child(&work, child, SIMT_SITE), node, graph, dependencies, n, &work, SIMT_SITE);
 }
 
 cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t graph,
@@ -137,7 +144,20 @@ cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t *node, cudaGraph_t graph,
     return add(simt_work_release(&work, dptr), node, graph, dependencies, n, &work, SIMT_SITE);
 }
 
-/* What the parameters of any node ask for; not of those that allocate. */
+static cudaError_t add_conditional(cudaGraphNode_t *node, cudaGraph_t graph,
+                                   const cudaGraphNode_t *dependencies, size_t n,
+                                   struct cudaConditionalNodeParams *params, const void *site)
+{
+    struct simt_node_work work;
+    cudaError_t error = add(simt_work_conditional(&work, params, graph, site), node, graph,
+                            dependencies, n, &work, site);
+
+    if (error == cudaSuccess)
+        params->phGraph_out = (*node)->work.conditional.bodies;
+    return error;
+}
+
+/* What the parameters of any node ask for; not of those that tell something back. */
 static cudaError_t make_any(struct simt_node_work *work, const struct cudaGraphNodeParams *params,
                             const void *site)
 {
@@ -151,7 +171,7 @@ static cudaError_t make_any(struct simt_node_work *work, const struct cudaGraphN
     case cudaGraphNodeTypeHost:
         return simt_work_host(work, &params->host);
     case cudaGraphNodeTypeGraph:
-        return simt_work_child(work, params->graph.graph, site);
+        return make_child(work, params->graph.graph, site);
     case cudaGraphNodeTypeEmpty:
         *work = (struct simt_node_work){.type = cudaGraphNodeTypeEmpty};
         return cudaSuccess;
@@ -177,6 +197,8 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t *node, cudaGraph_t graph,
         return simt_return(cudaErrorInvalidValue);
     if (params->type == cudaGraphNodeTypeMemAlloc)
         return add_memory(node, graph, dependencies, n, &params->alloc, SIMT_SITE);
+    if (params->type == cudaGraphNodeTypeConditional)
+        return add_conditional(node, graph, dependencies, n, &params->conditional, SIMT_SITE);
     return add(make_any(&work, params, SIMT_SITE), node, graph, dependencies, n, &work, SIMT_SITE);
 }
 
@@ -405,7 +427,7 @@ cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t exec, cudaGraph
 {
     struct simt_node_work work;
 
-    return set(inside(exec, node), cudaGraphNodeTypeGraph, simt_work_child(&work, child, SIMT_SITE),
+    return set(inside(exec, node), cudaGraphNodeTypeGraph, make_child(&work, child, SIMT_SITE),
                &work, SIMT_SITE);
 }
 

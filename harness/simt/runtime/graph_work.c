@@ -158,7 +158,7 @@ bool simt_graph_owns_memory(const void *address)
     (void)pthread_mutex_lock(&memory_lock);
     found = address && find_memory(address);
     (void)pthread_mutex_unlock(&memory_lock);
-    return found;
+    return found || simt_condition_is_at(address);
 }
 
 size_t simt_graph_memory_bytes(int device)
@@ -308,6 +308,8 @@ bool simt_work_copy_of(struct simt_node_work *work, const struct simt_node_work 
         return false;
     case cudaGraphNodeTypeGraph:
         return simt_work_child(work, other->child, site) == cudaSuccess;
+    case cudaGraphNodeTypeConditional:
+        return simt_conditional_copy(&work->conditional, &other->conditional, site);
     case cudaGraphNodeTypeMemAlloc:
     case cudaGraphNodeTypeMemFree:
         count_user(work->memory, 1);
@@ -317,6 +319,15 @@ bool simt_work_copy_of(struct simt_node_work *work, const struct simt_node_work 
     }
 }
 
+cudaGraph_t simt_work_graph(const struct simt_node_work *work, size_t n)
+{
+    if (work->type == cudaGraphNodeTypeGraph && n == 0)
+        return work->child;
+    if (work->type == cudaGraphNodeTypeConditional && n < work->conditional.size)
+        return work->conditional.bodies[n];
+    return NULL;
+}
+
 void simt_work_free(struct simt_node_work *work)
 {
     if (work->type == cudaGraphNodeTypeKernel) {
@@ -324,6 +335,8 @@ void simt_work_free(struct simt_node_work *work)
         free(work->kernel.arguments);
     } else if (work->type == cudaGraphNodeTypeGraph) {
         simt_graph_free(work->child);
+    } else if (work->type == cudaGraphNodeTypeConditional) {
+        simt_conditional_free(&work->conditional);
     } else if (work->type == cudaGraphNodeTypeMemAlloc || work->type == cudaGraphNodeTypeMemFree) {
         count_user(work->memory, -1);
     }

@@ -3,6 +3,7 @@
 #include "worker.h"
 
 #include <simt/label.h>
+#include <simt/runtime.h>
 
 __thread bool simt_own_clock;
 
@@ -53,12 +54,16 @@ bool simt_work_is_pending(void)
     return simt_observer && simt_observer->work_is_pending();
 }
 
-void simt_operation_note(const char *what, bool pending, const void *site)
+void simt_operation_note(const char *what, bool pending, long long begun_ns, const void *site)
 {
     if (simt_own_clock || (simt_this_worker && simt_this_worker->grid))
         return;
-    simt_tell(&(struct simt_operation){
-        .kind = SIMT_OPERATION_NOTE, .what = what, .pending = pending, .site = site});
+    simt_tell(&(struct simt_operation){.kind = SIMT_OPERATION_NOTE,
+                                       .what = what,
+                                       .pending = pending,
+                                       .begun_ns = begun_ns,
+                                       .ended_ns = simt_clock_ns(),
+                                       .site = site});
 }
 
 __thread const char *simt_work_file;

@@ -54,7 +54,8 @@ static cudaError_t check_config(const struct simt_launch_config *c)
     if (!simt_stream_valid(c->stream) ||
         (!simt_on_device && simt_stream_device(c->stream) != simt_device))
         return cudaErrorInvalidResourceHandle;
-    if (c->cooperative && !simt_cooperative_fits(c))
+    /* Of a device that has failed nothing can be asked. */
+    if (c->cooperative && simt_sticky_error() == cudaSuccess && !simt_cooperative_fits(c))
         return cudaErrorCooperativeLaunchTooLarge;
     return cudaSuccess;
 }

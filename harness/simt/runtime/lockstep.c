@@ -17,6 +17,7 @@
 #include "region.h"
 #include "simt/environment.h"
 #include "simt/label.h"
+#include "straight_code.h"
 #include "worker.h"
 
 #include <pthread.h>
@@ -443,6 +444,13 @@ void simt_lockstep_progress(void)
         simt_this_worker->host->progress++;
 }
 
+unsigned long simt_result(unsigned long value)
+{
+    if (running() && simt_observer)
+        simt_observer->result(simt_this_worker);
+    return value;
+}
+
 void simt_updates(int floats)
 {
     if (running())
@@ -514,7 +522,7 @@ void simt_lockstep_step(const void *site)
     struct simt_worker *worker = simt_this_worker;
 
     if (worker && worker->lockstep) {
-        worker->steps[worker->current]++;
+        worker->steps[worker->current] += simt_straight_steps(site);
         worker->step_site = site;
         if (simt_lockstep_on_step)
             simt_lockstep_on_step(site);
@@ -636,6 +644,10 @@ void simt_lockstep_run(struct simt_grid *grid)
         (grid->cooperation && (resident > SIMT_MOST_RESIDENT_BLOCKS || resident < grid->n_blocks ||
                                lockstep->capacity < resident))) {
         simt_fault_no_memory(grid);
+        if (simt_observer) {
+            simt_observer->launch_begins(grid->config, grid->depth > 0);
+            simt_observer->launch_ends(grid->error, grid->why);
+        }
         return;
     }
     blockDim = grid->config->block;

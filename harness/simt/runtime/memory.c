@@ -13,17 +13,41 @@
 #include <cuda_runtime_api.h>
 #include <stdio.h>
 
+int simt_memory_device(const struct simt_region *region, const void *address)
+{
+    struct simt_mapped mapped;
+
+    return simt_region_is_reserved(region) && simt_memory_mapped(address, 0, &mapped)
+               ? mapped.device
+               : region->device;
+}
+
+/* The call that lets kernels of the device use what lies at the address of the region; null: they
+ * can. */
+static const char *missing_call(const struct simt_region *region, const void *address, int device)
+{
+    bool pooled = simt_region_is_pooled(region);
+    struct simt_mapped mapped;
+
+    if (simt_region_is_reserved(region))
+        return simt_memory_mapped(address, device, &mapped) && mapped.is_closed ? "cuMemSetAccess"
+                                                                                : NULL;
+    if (region->kind != SIMT_REGION_DEVICE || simt_device_reaches(device, region->device, pooled))
+        return NULL;
+    return pooled ? "cudaMemPoolSetAccess" : "cudaDeviceEnablePeerAccess";
+}
+
 /* Of a kernel, whose device does not reach it. */
-static const char *of_other_device(const struct simt_region *region, char *text, size_t size)
+static const char *of_other_device(const struct simt_region *region, const void *address,
+                                   char *text, size_t size)
 {
     int device = simt_devices_running();
-    bool pooled = simt_region_is_pooled(region);
+    const char *missing = missing_call(region, address, device);
 
     text[0] = '\0';
-    if (region->kind == SIMT_REGION_DEVICE && !simt_device_reaches(device, region->device, pooled))
+    if (missing)
         (void)snprintf(text, size, " of device %d, which device %d cannot use: %s() is missing",
-                       region->device, device,
-                       pooled ? "cudaMemPoolSetAccess" : "cudaDeviceEnablePeerAccess");
+                       simt_memory_device(region, address), device, missing);
     return text;
 }
 
@@ -46,7 +70,7 @@ void simt_memory_describe(const void *address, char *text, size_t size)
                        (size_t)(to - region.base - region.size), region.size);
     else
         (void)snprintf(text, size, ", in an allocation of %zu bytes%s", region.size,
-                       of_other_device(&region, other, sizeof(other)));
+                       of_other_device(&region, address, other, sizeof(other)));
 }
 
 /* Where a call of the API is made, and, if its name ends in Async, in which stream it has its turn.
@@ -155,6 +179,12 @@ static cudaError_t release(void *ptr, enum simt_region_kind kind, enum simt_regi
 cudaError_t simt_memory_allocate(void **memory, size_t bytes, const void *site)
 {
     return allocate(memory, bytes, SIMT_REGION_DEVICE, 0, (struct call){false, NULL, site});
+}
+
+cudaError_t simt_memory_reserve(void **memory, size_t bytes, const void *site)
+{
+    return allocate(memory, bytes, SIMT_REGION_DEVICE, SIMT_REGION_RESERVED,
+                    (struct call){false, NULL, site});
 }
 
 cudaError_t simt_memory_release(void *memory, const void *site)
@@ -382,7 +412,7 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, c
                                                  .hostPointer = (void *)(uintptr_t)ptr};
     if (simt_region_find(ptr, &region)) {
         attributes->type = types[region.kind];
-        attributes->device = region.device;
+        attributes->device = simt_memory_device(&region, ptr);
         attributes->devicePointer = (void *)(uintptr_t)ptr;
         if (attributes->type == cudaMemoryTypeDevice)
             attributes->hostPointer = NULL;

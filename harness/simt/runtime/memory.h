@@ -2,6 +2,8 @@
 #ifndef SIMT_MEMORY_H
 #define SIMT_MEMORY_H
 
+#include "region.h"
+
 #include <driver_types.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,12 +16,23 @@ void simt_memory_describe(const void *address, char *text, size_t size);
 cudaError_t simt_memory_allocate(void **memory, size_t bytes, const void *site);
 cudaError_t simt_memory_release(void *memory, const void *site);
 
-/* Whether the address is the begin of what cuMemAddressReserve() has reserved: that is for
- * cuMemAddressFree() alone. */
+/* The same for addresses that are reserved: those are for cuMemAddressFree() alone. */
+cudaError_t simt_memory_reserve(void **memory, size_t bytes, const void *site);
 bool simt_memory_is_reserved(const void *base);
 
-/* A reset of the device: nothing is reserved or mapped any more. */
-void simt_memory_forget_reserved(void);
+/* What is mapped at a reserved address, as a device sees it. False: nothing is. */
+struct simt_mapped {
+    int device;     /* whose memory it is */
+    bool is_closed; /* cuMemSetAccess() has not let that one in */
+};
+bool simt_memory_mapped(const void *address, int device, struct simt_mapped *mapped);
+
+/* Calls `each` for all such memory within [base, base + bytes) that is closed to the device. */
+void simt_memory_each_closed(int device, uintptr_t base, size_t bytes,
+                             void (*each)(uintptr_t base, size_t bytes, bool open), bool open);
+
+/* Whose memory the address is, which lies in the region. */
+int simt_memory_device(const struct simt_region *region, const void *address);
 
 /* From the pool of a device, in a stream. */
 cudaError_t simt_memory_allocate_in(void **memory, size_t bytes, int device, cudaStream_t stream,

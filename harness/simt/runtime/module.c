@@ -4,6 +4,7 @@
 #include "module.h"
 
 #include "capture.h"
+#include "devices.h"
 #include "driver.h"
 #include "error.h"
 #include "handle.h"
@@ -357,7 +358,8 @@ cudaError_t simt_driver_launch(CUfunction function, struct simt_launch_config *c
 {
     const struct simt_kernel *kernel;
 
-    if (!function || !simt_handle_valid(&functions, function))
+    if (!function || !simt_handle_valid(&functions, function) ||
+        function->module->handle.device != simt_device)
         return cudaErrorInvalidResourceHandle;
     kernel = function->kernel;
     if (parameters && extra)

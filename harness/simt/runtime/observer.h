@@ -41,7 +41,7 @@ struct simt_observer {
     /* A call left an error behind, for which somebody should ask; and somebody did. */
     void (*error_left)(cudaError_t error, const void *site);
     void (*error_asked)(void);
-    void (*device_reset)(const void *site);
+    void (*device_reset)(int device, const void *site);
     /* A shared object with kernels was loaded from that file, which is about to be removed, and
      * lies so far from the addresses in it. */
     void (*module_loaded)(const char *path, uintptr_t bias);
@@ -56,6 +56,11 @@ struct simt_observer {
     void (*graph_begins)(size_t count, unsigned exec, cudaStream_t stream);
     void (*node_begins)(cudaGraphNode_t node);
     void (*graph_ends)(void);
+    /* The value of a condition of a graph: it was made; a launch of the graph begins, which gives
+     * it a value or leaves it without one that counts; a conditional node asks for it. */
+    void (*condition_made)(const unsigned *value, const void *site);
+    void (*condition_begins)(const unsigned *value, bool is_assigned);
+    void (*condition_asked)(const unsigned *value, cudaStream_t stream);
     /* What <simt/label.h> has. */
     void (*labelled)(const void *base, const char *name, const char *type);
     void (*operations_reset)(void);
@@ -93,6 +98,7 @@ struct simt_observer {
     uint32_t (*request)(struct simt_worker *worker, unsigned warp, uint32_t lanes);
     /* The thread's turn to make its access has come. */
     void (*access)(struct simt_worker *worker, const struct simt_access *access);
+    void (*result)(struct simt_worker *worker); /* it wants that of its last atomic function */
     void (*fence)(struct simt_worker *worker, enum simt_scope scope);
     /* It comes to a barrier or warp function. */
     void (*arrives)(struct simt_worker *worker, bool barrier, uint32_t mask, const void *site);

@@ -35,6 +35,9 @@ struct simt_operation {
     unsigned event, start_event; /* numbers, from 1; the second one of elapsed time */
     const char *what;            /* a note, */
     bool pending;                /* and what it says */
+    /* By simt_clock_ns(): of elapsed time its begin and end; of a note when what it tells of began,
+     * and now. */
+    long long begun_ns, ended_ns;
 };
 
 #endif

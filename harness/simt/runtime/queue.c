@@ -1,5 +1,6 @@
 #include "queue.h"
 
+#include "asleep.h"
 #include "devices.h"
 #include "error.h"
 #include "graph.h"
@@ -8,6 +9,7 @@
 #include "simt/environment.h"
 #include "worker.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <time.h>
@@ -18,7 +20,8 @@ enum {
     calls_to_a_change = 8, /* of somebody's rank, on average */
     ms_ns = 1000000,       /* Without a call of the host's, before work is done all the same: */
     computed_ms = 250,     /* it has used so much of the processors' time, */
-    passed_ms = 2000,      /* or so much time has passed. */
+    passed_ms = 2000,      /* or so much time has passed, or all its threads are asleep. */
+    first_look_ms = 1,     /* so long after the last call it is looked at, then less and less */
     look_ms = 25,
 };
 
@@ -45,6 +48,7 @@ static struct {
     uint64_t host_rank;    /* and the host among them */
     uint64_t calls;        /* of the host's that began or ended */
     bool helper_exists;    /* or was asked for */
+    bool is_helping;       /* it does the one piece that a sleeping host is to get */
     bool is_alone;         /* but there can be none */
     bool is_over;
 } queue = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
@@ -187,40 +191,67 @@ static long long ms_of(clockid_t clock)
     return now.tv_sec * 1000LL + now.tv_nsec / ms_ns;
 }
 
-/* With the lock held, which others may take meanwhile: waits until the host has called nothing for
- * long. On a busy machine that is not a matter of time alone: a program must not get other orders
- * there because it comes to its calls later. False: there was a call. */
-static bool wait_idle(void)
+/* Of the process, without the helper's own looks. */
+static long long computed_until_now(void)
 {
-    const struct timespec pause = {.tv_nsec = (long)look_ms * ms_ns};
-    const long long computed = ms_of(CLOCK_PROCESS_CPUTIME_ID), passed = ms_of(CLOCK_MONOTONIC);
-    const uint64_t calls = queue.calls;
-
-    do {
-        (void)pthread_mutex_unlock(&queue.lock);
-        (void)nanosleep(&pause, NULL);
-        (void)pthread_mutex_lock(&queue.lock);
-    } while (queue.calls == calls && ms_of(CLOCK_PROCESS_CPUTIME_ID) - computed < computed_ms &&
-             ms_of(CLOCK_MONOTONIC) - passed < passed_ms);
-    return queue.calls == calls;
+    return ms_of(CLOCK_PROCESS_CPUTIME_ID) - ms_of(CLOCK_THREAD_CPUTIME_ID);
 }
 
-/* The host may wait for work without a call, with its eyes on memory: then nobody else would ever
- * do it. */
+enum host { HOST_CALLED, HOST_IS_ASLEEP, HOST_IS_IDLE };
+
+/* With the lock held, which others may take meanwhile: waits until the host has called something,
+ * or can call nothing before more is done, as it waits for that, or has called nothing for long. On
+ * a busy machine that last is not a matter of time alone: a program must not get other orders there
+ * because it comes to its calls later. */
+static enum host wait_idle(long pause_ms)
+{
+    const long long computed = computed_until_now(), passed = ms_of(CLOCK_MONOTONIC);
+    const uint64_t calls = queue.calls;
+    bool asleep;
+
+    do {
+        const struct timespec pause = {.tv_nsec = pause_ms * ms_ns};
+
+        (void)pthread_mutex_unlock(&queue.lock);
+        (void)nanosleep(&pause, NULL);
+        asleep = simt_others_are_asleep();
+        (void)pthread_mutex_lock(&queue.lock);
+        pause_ms = 2 * pause_ms < look_ms ? 2 * pause_ms + 1 : look_ms;
+    } while (queue.calls == calls && !asleep && computed_until_now() - computed < computed_ms &&
+             ms_of(CLOCK_MONOTONIC) - passed < passed_ms);
+    return queue.calls != calls ? HOST_CALLED : asleep ? HOST_IS_ASLEEP : HOST_IS_IDLE;
+}
+
+/* With the lock held: does the next piece. False: there is none, or others are at work. */
+static bool help_once(void)
+{
+    unsigned slot = queue.busy || queue.is_over ? slots : choose(0);
+
+    if (slot < slots)
+        do_first(slot);
+    return slot < slots;
+}
+
+/* The host may wait for work without a call, asleep or with its eyes on memory: then nobody else
+ * would ever do it. One that is asleep gets a piece at a time: whether that wakes it is certain
+ * before the next one. */
 static void *help(void *unused)
 {
+    bool helped = false;
+    enum host host;
     uint64_t calls;
-    unsigned slot;
 
     (void)pthread_mutex_lock(&queue.lock);
     for (;;) {
         while (!queue.waiting)
             (void)pthread_cond_wait(&queue.changed, &queue.lock);
-        if (!wait_idle())
-            continue;
+        host = wait_idle(helped ? 0 : first_look_ms);
         calls = queue.calls;
-        while (queue.calls == calls && !queue.busy && !queue.is_over && (slot = choose(0)) < slots)
-            do_first(slot);
+        queue.is_helping = host == HOST_IS_ASLEEP;
+        helped = host == HOST_IS_ASLEEP && help_once();
+        queue.is_helping = false;
+        while (host == HOST_IS_IDLE && queue.calls == calls && help_once())
+            ;
     }
     return unused;
 }
@@ -256,7 +287,7 @@ static void begin_as_child(void)
         queue.done.pieces[i] = queue.given.streams[i].pieces[i];
     }
     queue.waiting = queue.busy = 0;
-    queue.helper_exists = false;
+    queue.helper_exists = queue.is_helping = false;
     (void)pthread_cond_init(&queue.changed, NULL);
     (void)pthread_mutex_unlock(&queue.lock);
 }
@@ -318,9 +349,25 @@ bool simt_queue_is_on(void)
     return wanted && !simt_in_turn && !simt_on_device;
 }
 
+/* With the lock held, which others may take meanwhile: the piece that has woken the host ends
+ * before the host's next call, so that no speed decides what that call finds. Unless the piece
+ * waits for the host in its turn. */
+static void let_end(void)
+{
+    struct timespec until;
+
+    (void)clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += passed_ms / 1000;
+    while (queue.is_helping &&
+           pthread_cond_timedwait(&queue.changed, &queue.lock, &until) != ETIMEDOUT)
+        ;
+}
+
 static void lock(void)
 {
     (void)pthread_mutex_lock(&queue.lock);
+    if (queue.is_helping)
+        let_end();
     count_call();
 }
 

@@ -2,6 +2,7 @@
 
 #include "device_limits.h"
 #include "devices.h"
+#include "memory.h"
 #include "own_call.h"
 #include "simt/environment.h"
 #include "wall.h"
@@ -310,10 +311,13 @@ size_t simt_region_offset(const void *address)
 void simt_region_reset(int device)
 {
     (void)pthread_mutex_lock(&table.lock);
-    for (size_t i = table.n; i-- > 0;)
-        if (table.regions[i].device == device && (table.regions[i].kind == SIMT_REGION_DEVICE ||
-                                                  table.regions[i].kind == SIMT_REGION_MANAGED))
+    for (size_t i = table.n; i-- > 0;) {
+        const struct simt_region *region = &table.regions[i];
+
+        if (region->device == device && !simt_region_is_reserved(region) &&
+            (region->kind == SIMT_REGION_DEVICE || region->kind == SIMT_REGION_MANAGED))
             drop(i);
+    }
     (void)pthread_mutex_unlock(&table.lock);
 }
 
@@ -361,13 +365,17 @@ void simt_region_close_all(void)
     (void)pthread_mutex_unlock(&table.lock);
 }
 
+static void set_open(uintptr_t base, size_t bytes, bool open)
+{
+    protect(base, base + bytes, open ? PROT_READ | PROT_WRITE : PROT_NONE);
+}
+
 void simt_region_set_open(const void *address, bool open)
 {
     struct simt_region region;
 
     if (simt_region_find(address, &region) && region.kind == SIMT_REGION_DEVICE)
-        protect(region.map, region.map + region.map_size,
-                open ? PROT_READ | PROT_WRITE : PROT_NONE);
+        set_open(region.map, region.map_size, open);
 }
 
 void simt_region_set_others_open(int device, bool open)
@@ -376,10 +384,11 @@ void simt_region_set_others_open(int device, bool open)
     for (size_t i = 0; i < table.n; i++) {
         const struct simt_region *region = &table.regions[i];
 
-        if (region->kind == SIMT_REGION_DEVICE &&
-            !simt_device_reaches(device, region->device, simt_region_is_pooled(region)))
-            protect(region->map, region->map + region->map_size,
-                    open ? PROT_READ | PROT_WRITE : PROT_NONE);
+        if (simt_region_is_reserved(region))
+            simt_memory_each_closed(device, region->base, region->size, set_open, open);
+        else if (region->kind == SIMT_REGION_DEVICE &&
+                 !simt_device_reaches(device, region->device, simt_region_is_pooled(region)))
+            set_open(region->map, region->map_size, open);
     }
     (void)pthread_mutex_unlock(&table.lock);
 }

@@ -20,8 +20,9 @@ enum simt_region_kind {
     SIMT_REGION_SYMBOL,     /* a __device__ variable */
 };
 
-/* A flag of device memory: it is of its device's pool. */
-enum { SIMT_REGION_POOLED = 1 << 16 };
+/* Flags of device memory: it is of its device's pool; it is addresses that the driver API has
+ * reserved, and memory of any device is mapped to parts of it (memory.h). */
+enum { SIMT_REGION_POOLED = 1 << 16, SIMT_REGION_RESERVED = 1 << 17 };
 
 struct simt_region {
     uintptr_t base;
@@ -29,7 +30,7 @@ struct simt_region {
     uintptr_t map;   /* its pages, */
     size_t map_size; /* in bytes */
     enum simt_region_kind kind;
-    unsigned flags; /* of cudaHostAlloc and cudaHostRegister; or that one */
+    unsigned flags; /* of cudaHostAlloc and cudaHostRegister; or one of those */
     int device;     /* that the memory is of, or that was chosen when it was allocated */
 };
 
@@ -61,10 +62,16 @@ static inline bool simt_region_is_pooled(const struct simt_region *region)
     return region->kind == SIMT_REGION_DEVICE && region->flags & SIMT_REGION_POOLED;
 }
 
+static inline bool simt_region_is_reserved(const struct simt_region *region)
+{
+    return region->kind == SIMT_REGION_DEVICE && region->flags & SIMT_REGION_RESERVED;
+}
+
 /* Bytes from the arena's begin to an address of it. */
 size_t simt_region_offset(const void *address);
 
-/* Forgets and frees all device and managed memory of the device. */
+/* Forgets and frees all device and managed memory of the device, but for what is reserved: that
+ * belongs to no context. */
 void simt_region_reset(int device);
 
 /* For the wall (wall.h): lets all device memory be used, or none of it. Managed memory, which is

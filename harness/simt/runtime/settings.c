@@ -3,13 +3,13 @@
 #include "devices.h"
 #include "error.h"
 #include "graph.h"
-#include "memory.h"
 #include "observer.h"
 #include "queue.h"
 #include "region.h"
 #include "stream.h"
 
 #include <cuda_runtime_api.h>
+#include <simt/driver_api.h>
 #include <stdatomic.h>
 
 enum { n_limits = cudaLimitPersistingL2CacheSize + 1 };
@@ -34,19 +34,30 @@ cudaError_t cudaDeviceSynchronize(void)
     return simt_return(cudaSuccess);
 }
 
-cudaError_t cudaDeviceReset(void)
+static cudaError_t reset(int device, const void *site)
 {
     if (simt_observer)
-        simt_observer->device_reset(__builtin_return_address(0));
+        simt_observer->device_reset(device, site);
     simt_queue_wait_all();
-    if (simt_device == 0) /* the driver API reserves memory of the first one alone */
-        simt_memory_forget_reserved();
-    simt_region_reset(simt_device);
-    simt_graph_memory_reset(simt_device);
-    simt_handle_remove_all(&simt_streams, simt_device);
-    simt_handle_remove_all(&simt_events, simt_device);
+    simt_region_reset(device);
+    simt_graph_memory_reset(device);
+    simt_conditions_reset(device);
+    simt_handle_remove_all(&simt_streams, device);
+    simt_handle_remove_all(&simt_events, device);
+    simt_device_forget_peers(device);
+    simt_runtime_forget_use(device);
     simt_reset_errors();
     return cudaSuccess;
+}
+
+cudaError_t cudaDeviceReset(void)
+{
+    return reset(simt_device, SIMT_SITE);
+}
+
+cudaError_t simt_driver_reset(CUdevice device)
+{
+    return simt_device_valid(device) ? reset(device, SIMT_SITE) : cudaErrorInvalidDevice;
 }
 
 static cudaError_t check_limit(enum cudaLimit limit)

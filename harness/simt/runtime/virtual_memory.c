@@ -1,6 +1,8 @@
-/* Addresses that are reserved, and memory that is mapped to them. A reservation is an allocation of
- * its whole size. What a handle holds lies there as long as it is mapped, and is kept aside between
- * two mappings; so it lies at one place at a time. */
+/* Addresses that are reserved, and memory of any device that is mapped to them. A reservation is an
+ * allocation of its whole size. What a handle holds lies there as long as it is mapped, and is kept
+ * aside between two mappings; so it lies at one place at a time. Nothing of this belongs to a
+ * context. */
+#include "devices.h"
 #include "driver.h"
 #include "handle.h"
 #include "memory.h"
@@ -23,6 +25,7 @@ struct backing {
     size_t bytes;
     char *mapped; /* null: it is not */
     char *kept;   /* what it held when it was mapped last; null: nothing */
+    CUmemAccess_flags access[SIMT_MOST_DEVICES]; /* each device's, while it is mapped */
     bool released;
     struct backing *next;
 };
@@ -33,6 +36,7 @@ struct reservation {
     struct reservation *next;
 };
 
+/* Nobody who has it takes another lock: launches ask what is mapped, and have theirs. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct simt_handles handles;
 static struct backing *backings;
@@ -53,19 +57,24 @@ static bool lies_in(const char *at, size_t bytes, const char *base, size_t size)
 
 static CUresult check_size(size_t bytes)
 {
-    CUresult result = simt_driver_check();
+    CUresult result = simt_driver_check_begun();
 
     if (result != CUDA_SUCCESS)
         return result;
     return bytes && bytes % granularity == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
-/* Memory is the one device's, and no other process can have it. */
+static bool is_device(const CUmemLocation *location)
+{
+    return location->type == CU_MEM_LOCATION_TYPE_DEVICE && simt_device_valid(location->id);
+}
+
+/* No other process can have such memory. */
 static CUresult check_properties(const CUmemAllocationProp *properties)
 {
     if (!properties || properties->type != CU_MEM_ALLOCATION_TYPE_PINNED)
         return CUDA_ERROR_INVALID_VALUE;
-    if (properties->location.type != CU_MEM_LOCATION_TYPE_DEVICE || properties->location.id != 0)
+    if (!is_device(&properties->location))
         return CUDA_ERROR_INVALID_DEVICE;
     return properties->requestedHandleTypes == CU_MEM_HANDLE_TYPE_NONE ? CUDA_SUCCESS
                                                                        : CUDA_ERROR_NOT_SUPPORTED;
@@ -74,7 +83,7 @@ static CUresult check_properties(const CUmemAllocationProp *properties)
 CUresult cuMemGetAllocationGranularity(size_t *bytes, const CUmemAllocationProp *properties,
                                        CUmemAllocationGranularity_flags which)
 {
-    CUresult result = simt_driver_check();
+    CUresult result = simt_driver_check_begun();
 
     (void)which;
     if (result == CUDA_SUCCESS)
@@ -91,7 +100,7 @@ static cudaError_t reserve(char **base, size_t bytes, const void *site)
     struct reservation *made = calloc(1, sizeof(*made));
     void *memory = NULL;
     cudaError_t error =
-        made ? simt_memory_allocate(&memory, bytes, site) : cudaErrorMemoryAllocation;
+        made ? simt_memory_reserve(&memory, bytes, site) : cudaErrorMemoryAllocation;
 
     if (error != cudaSuccess) {
         free(made);
@@ -118,7 +127,7 @@ CUresult cuMemAddressReserve(CUdeviceptr *pointer, size_t bytes, size_t alignmen
     if (result == CUDA_SUCCESS && (!pointer || flags))
         return CUDA_ERROR_INVALID_VALUE;
     if (result == CUDA_SUCCESS)
-        result = simt_driver_enter();
+        result = simt_driver_enter_device();
     if (result == CUDA_SUCCESS)
         result = simt_driver_leave(reserve(&base, bytes, SIMT_SITE));
     if (result == CUDA_SUCCESS)
@@ -152,7 +161,7 @@ static struct reservation *take_reservation(const char *base, size_t bytes)
 
 CUresult cuMemAddressFree(CUdeviceptr pointer, size_t bytes)
 {
-    CUresult result = simt_driver_check();
+    CUresult result = simt_driver_check_begun();
     struct reservation *found;
 
     if (result != CUDA_SUCCESS)
@@ -161,7 +170,7 @@ CUresult cuMemAddressFree(CUdeviceptr pointer, size_t bytes)
     if (!found)
         return CUDA_ERROR_INVALID_VALUE;
     free(found);
-    result = simt_driver_enter();
+    result = simt_driver_enter_device();
     return result == CUDA_SUCCESS
                ? simt_driver_leave(simt_memory_release(address_of(pointer), SIMT_SITE))
                : result;
@@ -228,7 +237,7 @@ static void drop(struct backing *backing)
 
 CUresult cuMemRelease(CUmemGenericAllocationHandle handle)
 {
-    CUresult result = simt_driver_check();
+    CUresult result = simt_driver_check_begun();
     struct backing *backing;
 
     if (result != CUDA_SUCCESS)
@@ -264,8 +273,8 @@ static bool is_reserved(const char *base, size_t bytes)
     return false;
 }
 
-/* With the lock. */
-static CUresult map(char *base, size_t bytes, struct backing *backing)
+/* With the lock, and the wall open. */
+static CUresult map(char *base, size_t bytes, struct backing *backing, bool *filled)
 {
     if (!is_reserved(base, bytes) || bytes != backing->bytes)
         return CUDA_ERROR_INVALID_VALUE;
@@ -278,13 +287,9 @@ static CUresult map(char *base, size_t bytes, struct backing *backing)
         return CUDA_ERROR_NOT_SUPPORTED;
     }
     backing->mapped = base;
-    if (!backing->kept)
-        return CUDA_SUCCESS;
-    simt_wall_open_for(base, NULL);
-    memcpy(base, backing->kept, bytes);
-    if (simt_observer)
-        simt_observer->filled(base, bytes);
-    simt_wall_close_for(base, NULL);
+    *filled = backing->kept != NULL;
+    if (backing->kept)
+        memcpy(base, backing->kept, bytes);
     free(backing->kept);
     backing->kept = NULL;
     return CUDA_SUCCESS;
@@ -294,16 +299,22 @@ CUresult cuMemMap(CUdeviceptr pointer, size_t bytes, size_t offset,
                   CUmemGenericAllocationHandle handle, unsigned long long flags)
 {
     CUresult result = check_size(bytes);
+    char *base = address_of(pointer);
     struct backing *backing;
+    bool filled = false;
 
     if (result != CUDA_SUCCESS)
         return result;
     backing = backing_of(handle);
     if (!backing || offset || flags)
         return CUDA_ERROR_INVALID_VALUE;
+    simt_wall_open_for(base, NULL);
     (void)pthread_mutex_lock(&lock);
-    result = map(address_of(pointer), bytes, backing);
+    result = map(base, bytes, backing, &filled);
     (void)pthread_mutex_unlock(&lock);
+    if (filled && simt_observer)
+        simt_observer->filled(base, bytes);
+    simt_wall_close_for(base, NULL);
     return result;
 }
 
@@ -319,38 +330,19 @@ static size_t mapped_bytes(const char *base, size_t bytes)
     return sum;
 }
 
-/* With the lock. What another mapping is to find is kept. */
+/* With the lock, and the wall open. What another mapping is to find is kept. */
 static CUresult unmap(struct backing *backing)
 {
     if (!backing->released) {
         backing->kept = malloc(backing->bytes);
         if (!backing->kept)
             return CUDA_ERROR_OUT_OF_MEMORY;
-        simt_wall_open_for(backing->mapped, NULL);
         memcpy(backing->kept, backing->mapped, backing->bytes);
-        simt_wall_close_for(backing->mapped, NULL);
     }
     backing->mapped = NULL;
+    memset(backing->access, 0, sizeof(backing->access));
     drop(backing);
     return CUDA_SUCCESS;
-}
-
-/* What was mapped is gone, as all memory of the device is; the handles stay the program's. */
-void simt_memory_forget_reserved(void)
-{
-    (void)pthread_mutex_lock(&lock);
-    for (struct backing *at = backings, *next; at; at = next) {
-        next = at->next;
-        at->mapped = NULL;
-        drop(at);
-    }
-    while (reservations) {
-        struct reservation *first = reservations;
-
-        reservations = first->next;
-        free(first);
-    }
-    (void)pthread_mutex_unlock(&lock);
 }
 
 CUresult cuMemUnmap(CUdeviceptr pointer, size_t bytes)
@@ -361,6 +353,7 @@ CUresult cuMemUnmap(CUdeviceptr pointer, size_t bytes)
     if (result != CUDA_SUCCESS)
         return result;
     simt_queue_wait_all();
+    simt_wall_open_for(base, NULL);
     (void)pthread_mutex_lock(&lock);
     if (mapped_bytes(base, bytes) != bytes)
         result = CUDA_ERROR_INVALID_VALUE;
@@ -370,27 +363,100 @@ CUresult cuMemUnmap(CUdeviceptr pointer, size_t bytes)
             result = unmap(at);
     }
     (void)pthread_mutex_unlock(&lock);
+    simt_wall_close_for(base, NULL);
     return result;
 }
 
+/* ---- access ---- */
+
+/* With the lock: what is mapped at the address; null: nothing. */
+static struct backing *mapped_at(const void *address)
+{
+    struct backing *at = backings;
+
+    while (at && !(at->mapped && lies_in(address, 1, at->mapped, at->bytes)))
+        at = at->next;
+    return at;
+}
+
+bool simt_memory_mapped(const void *address, int device, struct simt_mapped *mapped)
+{
+    const struct backing *backing;
+
+    (void)pthread_mutex_lock(&lock);
+    backing = mapped_at(address);
+    if (backing)
+        *mapped = (struct simt_mapped){backing->properties.location.id,
+                                       backing->access[device] == CU_MEM_ACCESS_FLAGS_PROT_NONE};
+    (void)pthread_mutex_unlock(&lock);
+    return backing != NULL;
+}
+
+void simt_memory_each_closed(int device, uintptr_t base, size_t bytes,
+                             void (*each)(uintptr_t base, size_t bytes, bool open), bool open)
+{
+    (void)pthread_mutex_lock(&lock);
+    for (const struct backing *at = backings; at; at = at->next)
+        if (at->mapped && lies_in(at->mapped, 1, address_of(base), bytes) &&
+            at->access[device] == CU_MEM_ACCESS_FLAGS_PROT_NONE)
+            each((uintptr_t)at->mapped, at->bytes, open);
+    (void)pthread_mutex_unlock(&lock);
+}
+
+/* With the lock. */
+static void set_access(const char *base, size_t bytes, const CUmemAccessDesc *access)
+{
+    for (struct backing *at = backings; at; at = at->next)
+        if (at->mapped && lies_in(at->mapped, 1, base, bytes))
+            at->access[access->location.id] = access->flags;
+}
+
+/* Not while a launch is under way, which has closed what its device may not use. */
 CUresult cuMemSetAccess(CUdeviceptr pointer, size_t bytes, const CUmemAccessDesc *access,
                         size_t count)
 {
     CUresult result = check_size(bytes);
+    const char *base = address_of(pointer);
 
     if (result == CUDA_SUCCESS && (!access || !count))
         return CUDA_ERROR_INVALID_VALUE;
     for (size_t i = 0; result == CUDA_SUCCESS && i < count; i++)
-        if (access[i].location.type != CU_MEM_LOCATION_TYPE_DEVICE || access[i].location.id != 0)
+        if (!is_device(&access[i].location))
             return CUDA_ERROR_INVALID_DEVICE;
     if (result != CUDA_SUCCESS)
         return result;
+    simt_devices_lock();
     (void)pthread_mutex_lock(&lock);
-    if (mapped_bytes(address_of(pointer), bytes) != bytes)
+    if (mapped_bytes(base, bytes) != bytes)
         result = CUDA_ERROR_INVALID_VALUE;
+    for (size_t i = 0; result == CUDA_SUCCESS && i < count; i++)
+        set_access(base, bytes, &access[i]);
     (void)pthread_mutex_unlock(&lock);
+    simt_devices_unlock();
     return result;
 }
+
+CUresult cuMemGetAccess(unsigned long long *flags, const CUmemLocation *location,
+                        CUdeviceptr pointer)
+{
+    CUresult result = simt_driver_check_begun();
+    const struct backing *backing;
+
+    if (result == CUDA_SUCCESS && (!flags || !location))
+        return CUDA_ERROR_INVALID_VALUE;
+    if (result == CUDA_SUCCESS && !is_device(location))
+        return CUDA_ERROR_INVALID_DEVICE;
+    if (result != CUDA_SUCCESS)
+        return result;
+    (void)pthread_mutex_lock(&lock);
+    backing = mapped_at(address_of(pointer));
+    if (backing)
+        *flags = backing->access[location->id];
+    (void)pthread_mutex_unlock(&lock);
+    return backing ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+/* ---- other processes ---- */
 
 CUresult cuMemExportToShareableHandle(void *shared, CUmemGenericAllocationHandle handle,
                                       CUmemAllocationHandleType type, unsigned long long flags)

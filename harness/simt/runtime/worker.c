@@ -25,6 +25,7 @@ void simt_worker_free(struct simt_worker *worker)
         simt_fiber_free(worker->fibers[i]);
         free(worker->fibers[i]);
     }
+    simt_fiber_room_free(&worker->room);
     if (worker->shared)
         (void)munmap(worker->static_shared, SIMT_SHARED_AREA_BYTES + (size_t)sysconf(_SC_PAGESIZE));
     free(worker);
@@ -80,7 +81,7 @@ static struct simt_fiber *add_fiber(struct simt_worker *worker)
 {
     struct simt_fiber *fiber = aligned_alloc(64, (sizeof(*fiber) + 63) / 64 * 64);
 
-    if (!fiber || !simt_fiber_init(fiber, worker->n_fibers)) {
+    if (!fiber || !simt_fiber_init(fiber, &worker->room, worker->n_fibers)) {
         free(fiber);
         return NULL;
     }
@@ -131,7 +132,7 @@ struct simt_fiber *simt_worker_take_fiber(struct simt_worker *worker)
     else
         fiber = worker->n_fibers <= SIMT_MAX_BLOCK ? add_fiber(worker) : NULL;
     if (!fiber)
-        simt_fault(cudaErrorLaunchOutOfResources, "no memory for the stacks of waiting threads");
+        simt_fault(cudaErrorLaunchOutOfResources, "%s", simt_no_stacks);
     simt_worker_use(worker, fiber);
     return fiber;
 }

@@ -83,6 +83,7 @@ struct simt_worker {
 
     struct simt_fiber *fibers[SIMT_MAX_BLOCK + 1]; /* all; the first runs the grid's blocks */
     unsigned n_fibers;
+    struct simt_fiber_room room; /* for more of them */
     struct simt_fiber *idle[SIMT_MAX_BLOCK + 1];
     unsigned n_idle;
     struct simt_fiber *running, *previous;
@@ -113,7 +114,8 @@ struct simt_worker {
     struct simt_access
         requests[SIMT_MAX_BLOCK];    /* of stopped threads; of 0 bytes: they only yield */
     uint16_t depths[SIMT_MAX_BLOCK]; /* calls that a thread is in, where that is known */
-    uint64_t steps[SIMT_MAX_BLOCK];  /* basic blocks that it has run, where that is known */
+    uint64_t steps[SIMT_MAX_BLOCK];  /* basic blocks that it has run, and words of shared
+                                      * memory, where that is known */
     const void *step_site; /* where the last of them began, of whichever thread; NULL: not known */
     struct simt_inspection *inspection; /* the observer's, of a slot */
     void *alt_stack;

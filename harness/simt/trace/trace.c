@@ -76,9 +76,11 @@ static struct {
     struct step *steps;
     size_t slots, used;
     struct phase phases[FOLLOWED];
-    uint64_t shared_bytes; /* static ones, of all blocks that ran */
-    cudaStream_t stream;   /* of the first launch */
-    unsigned graphs;       /* that are being launched, one in the other */
+    uint64_t shared_bytes;      /* static ones, of all blocks that ran */
+    cudaStream_t stream;        /* of the first launch */
+    unsigned graphs;            /* that are being launched, one in the other */
+    uint64_t fills, fill_bytes; /* ahead of the first launch */
+    bool stopped;               /* what comes now is no work of the program's */
     const struct simt_observer *observer;
 } trace;
 
@@ -477,14 +479,14 @@ static bool are_alone(const struct simt_warp_request *request, unsigned sectors)
     return sectors < 2 * count;
 }
 
-static void widen_stored(struct simt_trace_place *place, const struct simt_warp_request *request)
+static void widen(uintptr_t *first, uintptr_t *last, const struct simt_warp_request *request)
 {
     for (uint32_t left = request->active; left != 0; left &= left - 1) {
         const uintptr_t sector = request->addresses[__builtin_ctz(left)] / SECTOR_BYTES;
-        if (place->stored_last == 0 || sector < place->stored_first)
-            place->stored_first = sector;
-        if (sector > place->stored_last)
-            place->stored_last = sector;
+        if (*last == 0 || sector < *first)
+            *first = sector;
+        if (sector > *last)
+            *last = sector;
     }
 }
 
@@ -512,8 +514,10 @@ static void count_request(struct simt_traced_launch *launch, struct simt_trace_p
     place->store_sectors += simt_access_writes(kind) ? sectors : 0;
     uint64_t ways = simt_access_reads(kind) + simt_access_writes(kind);
     place->ideal_sectors += ways * ((distinct + SECTOR_BYTES - 1) / SECTOR_BYTES);
+    if (simt_access_reads(kind))
+        widen(&place->loaded_first, &place->loaded_last, request);
     if (simt_access_writes(kind))
-        widen_stored(place, request);
+        widen(&place->stored_first, &place->stored_last, request);
     if (kind == SIMT_ACCESS_ATOMIC)
         count_atomics(launch, place, request, access->cell);
 }
@@ -575,7 +579,10 @@ static void launch_begins(const struct simt_launch_config *config, bool by_kerne
     *launch = (struct simt_traced_launch){.grid = *grid,
                                           .block = config->block,
                                           .shared_bytes = config->shared_bytes,
-                                          .blocks = (uint64_t)grid->x * grid->y * grid->z};
+                                          .blocks = (uint64_t)grid->x * grid->y * grid->z,
+                                          .fills = trace.fills,
+                                          .fill_bytes = trace.fill_bytes};
+    trace.fills = trace.fill_bytes = 0;
     if (trace.count == 1)
         trace.stream = config->stream;
     launch->beside = trace.graphs > 0 || config->stream != trace.stream;
@@ -584,6 +591,32 @@ static void launch_begins(const struct simt_launch_config *config, bool by_kerne
     for (unsigned i = 0; i < FOLLOWED; i++)
         trace.phases[i].used = false;
     trace.shared_bytes = 0;
+}
+
+/* A fill has its turn in the stream as a launch has: it is counted with the launch before it, and
+ * with the first one where it is ahead of all. */
+static void operation(const struct simt_operation *told)
+{
+    if (told->kind == SIMT_OPERATION_FILL && !trace.stopped) {
+        struct simt_traced_launch *launch = current();
+        *(launch != NULL ? &launch->fills : &trace.fills) += 1;
+        *(launch != NULL ? &launch->fill_bytes : &trace.fill_bytes) += told->bytes;
+    }
+    trace.observer->operation(told);
+}
+
+/* What came before was no work of the program's. */
+static void operations_reset(void)
+{
+    trace.fills = trace.fill_bytes = 0;
+    trace.stopped = false;
+    trace.observer->operations_reset();
+}
+
+static void operations_stop(void)
+{
+    trace.stopped = true;
+    trace.observer->operations_stop();
 }
 
 static void graph_begins(size_t count, unsigned exec, cudaStream_t stream)
@@ -688,6 +721,11 @@ static void grid_passed(void)
 {
 }
 
+static void result(struct simt_worker *worker)
+{
+    (void)worker;
+}
+
 static void fence(struct simt_worker *worker, enum simt_scope scope)
 {
     (void)worker, (void)scope;
@@ -712,6 +750,8 @@ bool simt_trace_begin(uint64_t most_blocks)
 {
     static struct simt_observer observer;
     trace.count = 0;
+    trace.fills = trace.fill_bytes = 0;
+    trace.stopped = false;
     simt_source_leave_unread(); /* a count needs no text, and the text may be gone */
     if (simt_observer == &observer)
         return true;
@@ -723,6 +763,9 @@ bool simt_trace_begin(uint64_t most_blocks)
     observer.row_begins = row_begins;
     observer.row_ends = row_ends;
     observer.filled = filled;
+    observer.operation = operation;
+    observer.operations_reset = operations_reset;
+    observer.operations_stop = operations_stop;
     observer.graph_begins = graph_begins;
     observer.graph_ends = graph_ends;
     observer.launch_begins = launch_begins;
@@ -734,6 +777,7 @@ bool simt_trace_begin(uint64_t most_blocks)
     observer.grid_passed = grid_passed;
     observer.warp_met = warp_met;
     observer.request = request;
+    observer.result = result;
     observer.fence = fence;
     observer.arrives = arrives;
     observer.stuck = stuck;

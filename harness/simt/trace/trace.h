@@ -18,8 +18,9 @@ struct simt_trace_place {
     uint64_t bytes;
     bool is_array; /* or a page of variables */
     uint64_t load_sectors, store_sectors;
-    uintptr_t stored_first, stored_last; /* sectors, as address / 32; 0: nothing is stored */
-    uint64_t ideal_sectors;              /* that the bytes of each request would fill, of both */
+    uintptr_t loaded_first, loaded_last; /* sectors, as address / 32; 0: nothing is loaded */
+    uintptr_t stored_first, stored_last;
+    uint64_t ideal_sectors; /* that the bytes of each request would fill, of both */
 };
 
 /* One place in the program that accesses memory, and what it asks for. */
@@ -28,7 +29,7 @@ struct simt_trace_site {
     uint64_t sectors, wavefronts, atomics_turns; /* of global memory, and of shared memory */
 };
 
-/* One launch. All but the first seven members are sums over the blocks that ran. */
+/* One launch. All but the first nine members are sums over the blocks that ran. */
 struct simt_traced_launch {
     char kernel[SIMT_TRACE_NAME];
     struct dim3 grid, block;
@@ -36,6 +37,9 @@ struct simt_traced_launch {
     uint64_t blocks, ran;  /* of the grid, and those of them that ran */
     bool beside; /* in a graph, or in another stream than the first launch: it may run beside others
                   */
+
+    uint64_t fills, fill_bytes; /* cudaMemset() and its like behind it, or ahead of the first launch
+                                 */
 
     struct simt_trace_place places[SIMT_TRACE_PLACES];
     unsigned place_count;                           /* further ones are added to the last */

@@ -4,17 +4,32 @@
 #include "source.h"
 #include "trace.h"
 
+static json_t *place_json(const struct simt_trace_place *place)
+{
+    const struct {
+        const char *name;
+        uint64_t count;
+    } counts[] = {
+        {"bytes", place->bytes},
+        {"load_sectors", place->load_sectors},
+        {"store_sectors", place->store_sectors},
+        {"ideal_sectors", place->ideal_sectors},
+        {"loaded_first", place->loaded_first},
+        {"loaded_last", place->loaded_last},
+        {"stored_first", place->stored_first},
+        {"stored_last", place->stored_last},
+    };
+    json_t *json = json_object();
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
+        json_object_set_new(json, counts[i].name, json_integer((json_int_t)counts[i].count));
+    return json;
+}
+
 static json_t *places_json(const struct simt_traced_launch *launch)
 {
     json_t *places = json_array();
-    for (unsigned i = 0; i < launch->place_count; i++) {
-        const struct simt_trace_place *place = &launch->places[i];
-        json_array_append_new(places,
-                              json_pack("{s:I, s:I, s:I, s:I}", "bytes", (json_int_t)place->bytes,
-                                        "load_sectors", (json_int_t)place->load_sectors,
-                                        "store_sectors", (json_int_t)place->store_sectors,
-                                        "ideal_sectors", (json_int_t)place->ideal_sectors));
-    }
+    for (unsigned i = 0; i < launch->place_count; i++)
+        json_array_append_new(places, place_json(&launch->places[i]));
     return places;
 }
 
@@ -54,6 +69,8 @@ static void set_counts(json_t *json, const struct simt_traced_launch *launch)
         {"blocks", launch->blocks},
         {"ran", launch->ran},
         {"beside", launch->beside},
+        {"fills", launch->fills},
+        {"fill_bytes", launch->fill_bytes},
         {"requests", launch->requests},
         {"watches", launch->watches},
         {"scattered_loads", launch->scattered_loads},

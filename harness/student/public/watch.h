@@ -35,6 +35,9 @@ struct gs_watch {
                            const json_t *marks, const char *why, struct gs_error *error);
 };
 
+/* Whether there is a terminal for it; a caller may ask before it makes files. */
+enum gs_status gs_watch_needs_terminal(struct gs_error *error);
+
 /*
  * Goes on until q (GS_OK) or an interruption (GS_INTERRUPTED). Needs a terminal at stdin and stdout
  * and leaves it as it was, whatever ends it.

@@ -144,7 +144,7 @@ static bool index_say_finding(const struct gs_shape *shape, const json_t *report
         return true;
     return gs_say(out, "race",
                   "Two threads took out[%lld]: %s and %s. Each element needs a thread of its own: "
-                  "do x, y and z count over all blocks, and are all three in the index?",
+                  "do x, y and z count over all blocks, and is the index (z * ny + y) * nx + x?",
                   gs_get_number(finding, "index"), first.name, second.name);
 }
 
@@ -210,14 +210,65 @@ static bool say_other_element(const struct gs_wrong *wrong, size_t i, int64_t go
                (long long)got / 1000000);
 }
 
+/* All elements hold where their thread is in its block. */
+static bool counts_in_block(const struct gs_wrong *wrong)
+{
+    const json_t *launch = gs_inspected_largest_launch(wrong->report);
+    const int64_t *got = wrong->got;
+    size_t sizes[3] = {0};
+    for (size_t k = 0; k < 3 && launch != NULL; k++)
+        sizes[k] = (size_t)gs_get_element(launch, "block", k);
+    for (size_t i = 0; i < wrong->count && sizes[0] * sizes[1] * sizes[2] > 0; i++) {
+        const struct place at = place_of(wrong->shape, i);
+        if (got[i] != number_of((struct place){at.x % sizes[0], at.y % sizes[1], at.z % sizes[2]}))
+            return false;
+    }
+    return sizes[0] * sizes[1] * sizes[2] > 0;
+}
+
+/* The one axis along which any element holds another place than its own; 3: there are several, or
+ * what it holds is no place. */
+static size_t wrong_axis(const struct gs_wrong *wrong)
+{
+    const int64_t *got = wrong->got;
+    size_t axis = 3;
+    for (size_t i = 0; i < wrong->count; i++) {
+        const struct place at = place_of(wrong->shape, i);
+        const size_t held[3] = {(size_t)got[i] % 1000, (size_t)got[i] / 1000 % 1000,
+                                (size_t)got[i] / 1000000};
+        const size_t places[3] = {at.x, at.y, at.z};
+        for (size_t k = 0; k < 3; k++) {
+            if (held[k] == places[k])
+                continue;
+            if (axis != 3 && axis != k)
+                return 3;
+            axis = k;
+        }
+    }
+    return axis;
+}
+
+static bool say_wrong_axis(const struct gs_wrong *wrong, struct gs_saying *out)
+{
+    static const char *const others[] = {"y and z", "x and z", "x and y"};
+    static const int64_t steps[] = {1, 1000, 1000000};
+    const size_t axis = wrong_axis(wrong), i = wrong->first;
+    const struct place at = place_of(wrong->shape, i);
+    const size_t places[3] = {at.x, at.y, at.z};
+    return axis < 3 &&
+           gs_say(out, "wrong-value",
+                  "out[%zu] is %lld, and %lld is right: it holds %s = %lld, and its place has %s = "
+                  "%zu, while %s are right in all elements. What is %s made of?",
+                  i, (long long)((const int64_t *)wrong->got)[i], (long long)number_of(at),
+                  axes[axis], (long long)(((const int64_t *)wrong->got)[i] / steps[axis] % 1000),
+                  axes[axis], places[axis], others[axis], axes[axis]);
+}
+
 static bool say_number(const struct gs_wrong *wrong, struct gs_saying *out)
 {
     const size_t i = wrong->first;
     const int64_t got = ((const int64_t *)wrong->got)[i];
-    const json_t *launch = gs_inspected_largest_launch(wrong->report);
     const struct place at = place_of(wrong->shape, i);
-    const size_t places[3] = {at.x, at.y, at.z};
-    size_t in_block[3] = {0};
     if (got == (int64_t)i)
         return gs_say(out, "wrong-value",
                       "out[%zu] is %zu, the place of the element in memory. It is to hold where "
@@ -225,11 +276,9 @@ static bool say_number(const struct gs_wrong *wrong, struct gs_saying *out)
                       i, i, (long long)number_of(at));
     if (say_other_element(wrong, i, got, out))
         return true;
-    for (size_t k = 0; k < 3 && launch != NULL; k++)
-        in_block[k] = places[k] % (size_t)gs_get_element(launch, "block", k);
-    return launch != NULL &&
-           got == number_of((struct place){in_block[0], in_block[1], in_block[2]}) &&
-           gs_say(out, "wrong-value",
+    if (!counts_in_block(wrong))
+        return say_wrong_axis(wrong, out);
+    return gs_say(out, "wrong-value",
                   "out[%zu] is %lld, and %lld is right. What is written counts the threads of one "
                   "block alone: threadIdx begins at 0 in each.",
                   i, (long long)got, (long long)number_of(at));

@@ -102,9 +102,19 @@ static bool say_result(double got, double hits, double n, struct gs_saying *out)
                                          got);
 }
 
-/* The right formula, of other points. */
-static bool say_points(double got, uint64_t seed, size_t n, struct gs_saying *out)
+/* Whether it is what so many points give, also with another seed: by chance it is with one. */
+static bool counts(const struct gs_wrong *wrong, size_t points, enum counted what)
 {
+    const double got = *(const double *)wrong->got, n = (double)wrong->shape->n;
+    const uint64_t seed = *(const uint64_t *)wrong->arrays[SEED];
+    return is_about(got, 4 * share_of(seed, points, what) / n) &&
+           (wrong->again == NULL || counts(wrong->again, points, what));
+}
+
+/* The right formula, of other points. */
+static bool say_points(const struct gs_wrong *wrong, struct gs_saying *out)
+{
+    const size_t n = wrong->shape->n;
     static const struct {
         enum counted what;
         const char *kind, *sentence;
@@ -123,11 +133,11 @@ static bool say_points(double got, uint64_t seed, size_t n, struct gs_saying *ou
          "*pi is what the test x + y < 1 gives: the square of the distance is x * x + y * y."},
     };
     for (size_t k = 0; k < sizeof mistakes / sizeof mistakes[0]; k++) {
-        if (is_about(got, 4 * share_of(seed, n, mistakes[k].what) / (double)n))
+        if (counts(wrong, n, mistakes[k].what))
             return gs_say(out, mistakes[k].kind, "%s", mistakes[k].sentence);
     }
     for (size_t points = n - 1; points <= n + 1; points += 2) {
-        if (is_about(got, 4 * share_of(seed, points, HITS) / (double)n))
+        if (counts(wrong, points, HITS))
             return gs_say(out, "wrong-points",
                           "*pi is that of %zu points, one point %s than n: does the loop go from 0 "
                           "to n - 1?",
@@ -146,8 +156,7 @@ static bool pi_explain(const struct gs_wrong *wrong, struct gs_saying *out)
                       "number that `pi` points to.");
     if (wrong->shape->n < 10000) /* different mistakes may give the same number */
         return false;
-    if (say_result(got, share_of(seed, wrong->shape->n, HITS), n, out) ||
-        say_points(got, seed, wrong->shape->n, out))
+    if (say_result(got, share_of(seed, wrong->shape->n, HITS), n, out) || say_points(wrong, out))
         return true;
     return fabs(got - 3.14159265) < 0.1 &&
            gs_say(out, "other-points",
@@ -161,6 +170,7 @@ const struct gs_exercise gs_exercise_pi_on_host = {
     .title = "Pi by random points, on the CPU",
     .entry = "pi_on_host",
     .on_host = true,
+    .one_number = true,
     .parameters = pi_parameters,
     .shapes = point_shapes,
     .n_name = "n",

@@ -53,7 +53,10 @@ static void adding_solve(const struct gs_shape *shape, const void *const *arrays
 static bool all_went_to_one(const struct gs_wrong *wrong, double updates)
 {
     const float *before = wrong->arrays[CELLS], *got = wrong->got;
-    return wrong->count > 1 && wrong->untouched == wrong->count - 1 &&
+    size_t grown = 0;
+    for (size_t i = 0; i < wrong->count; i++)
+        grown += got[i] != before[i];
+    return wrong->count > 1 && grown == 1 &&
            (double)got[0] - (double)before[0] == 0.5 * updates * (double)wrong->count;
 }
 
@@ -87,7 +90,7 @@ static bool adding_explain(const struct gs_wrong *wrong, struct gs_saying *out)
     size_t i = wrong->first, blocks = wrong->shape->m;
     double updates = adding_updates(wrong->shape);
     double arrived = ((double)got[i] - (double)before[i]) / 0.5;
-    if (wrong->untouched == wrong->count)
+    if (arrived == 0)
         return gs_say(out, "nothing-added",
                       "cells[%zu] still holds %.8g: nothing was added to it, or only 0.", i,
                       (double)before[i]);
@@ -120,8 +123,7 @@ static bool adding_explain(const struct gs_wrong *wrong, struct gs_saying *out)
                   0.5 * arrived, 0.5 * updates, (int)ADDING_BLOCK);
 }
 
-/* Several threads have to add: some of each block, where its threads first add among them, or one
- * for each cell, where it adds for all others. */
+/* All threads have to add: to the cells, or first among those of their warp or block. */
 static bool adding_audit(const struct gs_shape *shape, const json_t *report, struct gs_saying *out)
 {
     const json_t *launch = gs_inspected_largest_launch(report);
@@ -134,23 +136,23 @@ static bool adding_audit(const struct gs_shape *shape, const json_t *report, str
                       (int)ADDING_BLOCK, shape->m, shape->m == 1 ? "" : "s", shape->m,
                       shape->m == 1 ? "" : "s", (int)ADDING_BLOCK);
     }
-    const long long bytes = gs_inspected_total(report, "global_bytes");
+    const long long wanted = (long long)adding_updates(shape);
     const long long threads = gs_inspected_total(report, "threads");
     const long long busy = gs_inspected_total(report, "busy_threads");
-    if (shape->n >= (size_t)threads && 2 * busy < threads) {
-        out->line = gs_line_of(launch);
-        return gs_say(out, "serial-work",
-                      "%lld of the %lld threads %s all of the additions, and the others do "
-                      "nothing. Let every thread of each block add its 0.5 to every cell.",
-                      busy, threads, busy == 1 ? "does" : "do");
-    }
-    if (shape->n < 2 || shape->m < 2 || gs_inspected_total(report, "busiest_thread_bytes") < bytes)
+    if (shape->n == 0)
         return false;
-    return gs_say(
-        out, "serial-work",
-        "One thread of the grid does all of the additions, and the other %.0f do nothing. "
-        "Let every thread of each block add its 0.5 to every cell.",
-        adding_updates(shape) - 1);
+    out->line = gs_line_of(launch);
+    if (threads < wanted)
+        return gs_say(out, "wrong-launch",
+                      "This launch has %lld thread%s, and is to have %zu block%s of %d: all %lld "
+                      "of them add 0.5 to every cell.",
+                      threads, threads == 1 ? "" : "s", shape->m, shape->m == 1 ? "" : "s",
+                      (int)ADDING_BLOCK, wanted);
+    return 2 * busy < threads &&
+           gs_say(out, "serial-work",
+                  "%lld of the %lld threads %s all of the additions, and the others do nothing. "
+                  "Let every thread of each block add its 0.5 to every cell.",
+                  busy, threads, busy == 1 ? "does" : "do");
 }
 
 const struct gs_exercise gs_exercise_add_from_all = {

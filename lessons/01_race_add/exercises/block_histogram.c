@@ -29,10 +29,27 @@ static bool say_small_array(const struct gs_shape *shape, const json_t *finding,
                   index);
 }
 
+/* A count that a thread adds up, as counts[t]. That of a value, counts[values[i]], is there. */
+static bool say_other_count(const struct gs_shape *shape, const json_t *finding,
+                            struct gs_saying *out)
+{
+    const struct gs_party first = gs_party_of(finding, "first");
+    if (!gs_finding_is(finding, "out-of-bounds") || !gs_has_text(finding, "array", "counts") ||
+        !gs_has_text(json_object_get(finding, "first"), "by", "thread") ||
+        gs_get_number(finding, "index") < (long long)shape->m)
+        return false;
+    return gs_say(out, "wrong-index",
+                  "T%s took counts[%lld], and there %s %zu bin%s, counts[0] to counts[%zu]. Bins "
+                  "and threads are not as many: do the threads of a block go over 0 ... bins - 1, "
+                  "and no further?",
+                  first.name + 1, gs_get_number(finding, "index"), shape->m == 1 ? "is" : "are",
+                  shape->m, shape->m == 1 ? "" : "s", shape->m - 1);
+}
+
 static bool block_histogram_say_finding(const struct gs_shape *shape, const json_t *report,
                                         const json_t *finding, struct gs_saying *out)
 {
-    return say_small_array(shape, finding, out) ||
+    return say_small_array(shape, finding, out) || say_other_count(shape, finding, out) ||
            gs_histogram_say_finding(shape, report, finding, out);
 }
 

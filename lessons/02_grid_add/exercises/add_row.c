@@ -138,6 +138,23 @@ static bool say_place(const struct gs_wrong *wrong, struct gs_saying *out)
     return false;
 }
 
+/* The first wrong element got another element of the row. */
+static bool say_another(const struct gs_wrong *wrong, struct gs_saying *out)
+{
+    const int64_t *a = wrong->arrays[MATRIX], *row = wrong->arrays[ROW], *got = wrong->got;
+    const size_t i = wrong->first, m = wrong->shape->m;
+    for (size_t c = 0; c < m; c++) {
+        if ((uint64_t)got[i] != (uint64_t)a[i] + (uint64_t)row[c])
+            continue;
+        out->line = line_of_store(wrong->report);
+        return gs_say(out, "wrong-element",
+                      "Element (%zu, %zu), out[%zu], is a[%zu] + row[%zu], and row[%zu] is right: "
+                      "the index of row is the column of the element.",
+                      i / m, i % m, i, i, c, i % m);
+    }
+    return false;
+}
+
 static bool say_nothing_added(const struct gs_wrong *wrong, struct gs_saying *out)
 {
     const size_t i = wrong->first;
@@ -160,7 +177,7 @@ static bool add_row_explain(const struct gs_wrong *wrong, struct gs_saying *out)
     const int64_t got = ((const int64_t *)wrong->got)[i], want = ((const int64_t *)wrong->want)[i];
     if (wrong->untouched > 0 || wrong->states == NULL)
         return gs_matrix_say_missing(wrong, "written", out);
-    if (say_nothing_added(wrong, out) || say_place(wrong, out))
+    if (say_nothing_added(wrong, out) || say_place(wrong, out) || say_another(wrong, out))
         return true;
     return (uint32_t)(uint64_t)got == (uint32_t)(uint64_t)want && got != want &&
            gs_say(out, "truncated",

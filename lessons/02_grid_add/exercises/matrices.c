@@ -139,6 +139,15 @@ static bool say_left_over(const struct left_over *left, const struct gs_wrong *w
     const json_t *launch = gs_inspected_largest_launch(wrong->report);
     const size_t x = threads_along(launch, 0), y = threads_along(launch, 1);
     const size_t rows = wrong->shape->n, columns = wrong->shape->m;
+    if (y == 1 && x >= rows * columns) { /* each has its element by one number alone */
+        out->line = 0;
+        return gs_say(
+            out, "never-written",
+            "No element was %s from %s %zu on, and there are %zu. The launch has a thread "
+            "for each of the %zu * %zu elements: which test keeps those threads away, and "
+            "is it of the number of all elements?",
+            left->verb, left->name, left->done, left->all, rows, columns);
+    }
     if (left->threads < left->all && x >= rows && y >= columns && (x < columns || y < rows))
         return gs_say(out, "axes-swapped",
                       "No element was %s from %s %zu on, and there are %zu. The grid has %zu "

@@ -122,7 +122,7 @@ static bool broadcast_add_say_finding(const struct gs_shape *shape, const json_t
         return gs_say(out, "number-as-address",
                       "The kernel takes the number s for an address, and looks there for a value. "
                       "Its parameter is to be the number, `int64_t s`, without a `*`.");
-    if (!gs_finding_is(finding, "host-pointer"))
+    if (!by_thread || !gs_finding_is(finding, "host-pointer"))
         return false;
     return gs_say(out, "host-pointer",
                   "The kernel was handed an address of the host's, and no thread can read what "

@@ -5,7 +5,7 @@
  * with 2048 threads for a multiprocessor, and with nothing else. But there is a limit of blocks,
  * too, and blocks share the registers and the shared memory. CUDA knows them all: ask
  * cudaOccupancyMaxActiveBlocksPerMultiprocessor() for the kernel `work`, whose blocks have `shared`
- * bytes of dynamic shared memory.
+ * bytes of dynamic shared memory. The check calls your function on devices with other limits, too.
  *
  *   ./gridstride check 3.5           says what is still wrong
  *   ./gridstride check 3.5 --hint    one hint further each time

@@ -5,6 +5,7 @@
 #include "random.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 enum { SECONDS, SUM, LEFT, RIGHT, LENGTH };
 
@@ -12,6 +13,14 @@ enum {
     LONG_SECONDS = 20,      /* where there is nothing to add */
     MOST_SECONDS = 1 << 20, /* of a time that was only subtracted the wrong way round */
 };
+
+/* A program may load and store c more often than needed, which looks like more than one addition;
+ * the time of two is past that. */
+static const double MOST_TIMES = 1.75;
+
+/* What a program takes off, as for an empty measurement, leaves more than a part of so much. */
+static const double LEAST_PART = 0.25;
+enum { MOST_MOVED = 3 }; /* times the three arrays, by an addition with such detours */
 
 /* No device takes less for so many elements, and every clock that can time it has finer steps. */
 enum { MANY = 1 << 16 };
@@ -242,6 +251,127 @@ static bool timed_add_audit(const struct gs_shape *shape, const json_t *report,
     return say_beside(operations, timing.first_clock_at, timing.last_clock_at - 1, out);
 }
 
+/* ---- how often the addition was done in a time ----------------------------------------------- */
+
+/* A moment that the host noted, and what the device had done before it. */
+struct moment {
+    double begun_s, ended_s;
+    double moved, launches;
+};
+
+/* What clocks and events showed. */
+struct shown {
+    double whole_s; /* the longest of the times, */
+    double once_s;  /* the longest time of one addition, by any of them, */
+    double least_s; /* and the shortest; 0: there is none */
+};
+
+static double additions_between(const struct gs_shape *shape, const struct moment *from,
+                                const struct moment *to)
+{
+    const double one = 3.0 * sizeof(float) * (double)shape->n, moved = to->moved - from->moved;
+    return fmax(fmin(to->launches - from->launches, moved / one), moved / (MOST_MOVED * one));
+}
+
+static void note_time(struct shown *shown, double seconds, double additions)
+{
+    if (additions <= 0)
+        return;
+    const double once_s = seconds / fmax(additions, 1);
+    shown->once_s = fmax(shown->once_s, once_s);
+    shown->least_s = shown->least_s > 0 ? fmin(shown->least_s, once_s) : once_s;
+    shown->whole_s = fmax(shown->whole_s, seconds);
+}
+
+/* Between any two readings of a clock. */
+static void note_clocks(struct shown *shown, const struct gs_shape *shape, const json_t *operations,
+                        const struct moment *moments)
+{
+    const size_t count = json_array_size(operations);
+    for (size_t i = 0; i < count; i++) {
+        if (!gs_has_text(json_array_get(operations, i), "do", "clock"))
+            continue;
+        for (size_t j = i + 1; j < count; j++) {
+            if (moments[j].ended_s > 0)
+                note_time(shown, moments[j].ended_s - moments[i].begun_s,
+                          additions_between(shape, &moments[i], &moments[j]));
+        }
+    }
+}
+
+/* Each time between two events, and all together, of an addition in pieces say. */
+static void note_events(struct shown *shown, const struct gs_shape *shape, const json_t *operations,
+                        const struct moment *moments)
+{
+    const size_t count = json_array_size(operations);
+    double all_s = 0, all_additions = 0;
+    for (size_t i = 0; i < count; i++) {
+        const json_t *elapsed = json_array_get(operations, i);
+        if (!gs_has_text(elapsed, "do", "elapsed"))
+            continue;
+        const size_t start = place_of_record(operations, elapsed, "start");
+        const size_t stop = place_of_record(operations, elapsed, "event");
+        if (start >= stop || stop == count)
+            continue;
+        const double seconds = 1e-9 * (double)(gs_get_number(elapsed, "ended_ns") -
+                                               gs_get_number(elapsed, "begun_ns"));
+        const double additions = additions_between(shape, &moments[start], &moments[stop]);
+        note_time(shown, seconds, additions);
+        all_s += seconds;
+        all_additions += additions;
+    }
+    note_time(shown, all_s, all_additions);
+}
+
+static struct shown shown_by(const struct gs_shape *shape, const json_t *report)
+{
+    const json_t *operations = gs_inspected_operations(report);
+    const size_t count = json_array_size(operations);
+    struct moment *moments = calloc(count + 1, sizeof *moments);
+    struct shown shown = {0};
+    double launches = 0;
+    for (size_t i = 0; moments != NULL && i < count; i++) {
+        const json_t *operation = json_array_get(operations, i);
+        launches += gs_has_text(operation, "do", "launch");
+        moments[i] = (struct moment){.moved = (double)gs_get_number(operation, "moved"),
+                                     .launches = launches};
+        if (gs_has_text(operation, "do", "clock")) {
+            moments[i].begun_s = 1e-9 * (double)gs_get_number(operation, "begun_ns");
+            moments[i].ended_s = 1e-9 * (double)gs_get_number(operation, "ended_ns");
+        }
+    }
+    if (moments != NULL) {
+        note_clocks(&shown, shape, operations, moments);
+        note_events(&shown, shape, operations, moments);
+    }
+    free(moments);
+    return shown;
+}
+
+static void timed_add_bound_time(const struct gs_shape *shape, const json_t *report,
+                                 double *least_s, double *most_s)
+{
+    const struct shown shown = shown_by(shape, report);
+    *least_s = LEAST_PART * shown.least_s;
+    *most_s = MOST_TIMES * shown.once_s;
+}
+
+/* Longer than what clocks and events showed, or far shorter. */
+static bool say_shown(const struct gs_wrong *wrong, double got, struct gs_saying *out)
+{
+    const struct shown shown = shown_by(wrong->shape, wrong->report);
+    if (got > 0 && got < LEAST_PART * shown.least_s)
+        return gs_say(out, "wrong-value",
+                      "*seconds is far shorter than any time that your function measured. Is what "
+                      "the clock or the events showed divided by too much?");
+    if (shown.once_s <= 0 || got <= MOST_TIMES * shown.once_s || got > MOST_TIMES * shown.whole_s)
+        return false;
+    return gs_say(out, "timed-several",
+                  "*seconds is the time of more than one addition: in the time that you measure, "
+                  "the arrays are added more than once. Divide by how often, or keep the shortest "
+                  "time of them.");
+}
+
 static bool timed_add_explain(const struct gs_wrong *wrong, struct gs_saying *out)
 {
     if (wrong->parameter != SECONDS)
@@ -265,14 +395,16 @@ static bool timed_add_explain(const struct gs_wrong *wrong, struct gs_saying *ou
                       "*seconds is a whole number of seconds, and no device takes 0, or just that. "
                       "Is each time kept in a double? A float or an int drops the digits that "
                       "count.");
+    if (say_shown(wrong, got, out))
+        return true;
     const bool too_long = got >= (wrong->shape->n >= MANY ? LEAST_SECONDS : 0);
     if (too_long && timing.elapsed != NULL)
         return gs_say(out, "wrong-value",
-                      "*seconds is longer than the whole call of your function took. Is it in "
+                      "*seconds is longer than the time that your function measured. Is it in "
                       "seconds? cudaEventElapsedTime() counts milliseconds.");
     if (too_long)
         return gs_say(out, "wrong-value",
-                      "*seconds is longer than the whole call of your function took. Is what the "
+                      "*seconds is longer than the time that your function measured. Is what the "
                       "clock showed before the launch taken off, and is the difference in "
                       "seconds?");
     if (isnan(got) || got < 0)
@@ -318,4 +450,5 @@ const struct gs_exercise gs_exercise_timed_add = {
     .audit = timed_add_audit,
     .say_finding = timed_add_say_finding,
     .budget = timed_add_budget,
+    .bound_time = timed_add_bound_time,
 };

@@ -135,9 +135,19 @@ static double no_sigma(struct bell b)
     return power_of(b, (b.x - b.mean) * b.sigma, -0.5);
 }
 
+static double sigma_squared(struct bell b)
+{
+    return power_of(b, (b.x - b.mean) / b.sigma, -0.5) * peak_of(b);
+}
+
 static double no_sigma_in_exponent(struct bell b)
 {
     return no_sigma(b) * peak_of(b);
+}
+
+static double not_squared(struct bell b)
+{
+    return exp(-0.5 * (b.x - b.mean) / b.sigma) * peak_of(b);
 }
 
 static const struct {
@@ -157,8 +167,11 @@ static const struct {
                   "and 1 / sigma is the constant to multiply by."},
     {no_sigma, "There is no sigma in that: z is the way from the mean in units of sigma, and the "
                "power is divided by sigma sqrt(2 pi)."},
+    {sigma_squared, "The way from the mean was divided by sigma^2: z is that way in units of "
+                    "sigma, and is squared as a whole."},
     {no_sigma_in_exponent,
      "There is no sigma in that exponent: z is the way from the mean in units of sigma."},
+    {not_squared, "That is what comes out when z is not squared in the exponent."},
 };
 
 /* All wrong elements are off by the same factor, and hardly. */
@@ -204,7 +217,8 @@ static bool gaussian_say_finding(const struct gs_shape *shape, const json_t *rep
 {
     (void)shape;
     (void)report;
-    if (!gs_finding_is(finding, "host-pointer"))
+    if (!gs_finding_is(finding, "host-pointer") ||
+        !gs_has_text(json_object_get(finding, "first"), "by", "thread"))
         return false;
     return gs_say(
         out, "host-pointer",

@@ -93,9 +93,12 @@ static bool hidden_explain(const struct gs_wrong *wrong, struct gs_saying *out)
         double value;
         const char *remark;
     } mistakes[] = {
+        {grey, "That is the grey value itself, as it was copied to the device: is the copy back "
+               "behind the kernel, and of the array that it stores to?"},
         {grey / 255, "That is the grey value brought to 0 ... 1: two steps are missing."},
         {weighted, "That is the weighted value: the activation is missing, tanhf() of it."},
         {tanh(grey / 255), "That comes out without the weight."},
+        {tanh(weighted / 255), "That comes out where the grey value is divided by 255 twice."},
         {tanh(grey * weight), "That comes out where the grey value is not divided by 255."},
         {tanh(grey / (255 * weight)),
          "That comes out where the grey value is divided by the weight too: look at the brackets."},

@@ -58,6 +58,17 @@ static void dot_solve(const struct gs_shape *shape, const void *const *arrays,
 
 /* ---- wrong sums ------------------------------------------------------------------------------ */
 
+/* The sum of x times the sum of y, in each block of that many elements. */
+static double sum_of_block_products(const float *x, const float *y, size_t n, size_t block)
+{
+    double total = 0;
+    for (size_t first = 0; block > 1 && first < n; first += block) {
+        const size_t count = n - first < block ? n - first : block;
+        total += gs_sum_of_values(x + first, count) * gs_sum_of_values(y + first, count);
+    }
+    return total;
+}
+
 static bool say_sum(const struct gs_wrong *wrong, double got, const float *products,
                     struct gs_saying *out)
 {
@@ -77,8 +88,16 @@ static bool say_sum(const struct gs_wrong *wrong, double got, const float *produ
                       "total[0] is %g, the sum of all elements of x and of y: multiply x[i] by "
                       "y[i], and add up the products.",
                       got);
+    if (fabs(got - sum_of_block_products(
+                       x, y, n, gs_block_threads(gs_inspected_largest_launch(wrong->report)))) <=
+        1e-5 * fabs(got))
+        return gs_say(out, "wrong-value",
+                      "total[0] is %g: the elements of x and those of y were added up by "
+                      "themselves, and the sums multiplied. Multiply x[i] by y[i] first, and add "
+                      "up the products.",
+                      got);
     return gs_say_nothing_added(&sum, out) || gs_say_levels(&sum, out) ||
-           gs_say_blocks(&sum, out) || gs_say_many_times(&sum, out);
+           gs_say_blocks(&sum, out) || gs_say_many_times(&sum, out) || gs_say_all_cells(&sum, out);
 }
 
 static bool dot_explain(const struct gs_wrong *wrong, struct gs_saying *out)

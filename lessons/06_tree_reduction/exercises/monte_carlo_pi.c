@@ -118,6 +118,12 @@ static struct indices undoubled(uint64_t first, size_t i)
     return (struct indices){first + i, first + i + 1};
 }
 
+/* The y of a point is the x of the next one. */
+static struct indices of_the_next(uint64_t first, size_t i)
+{
+    return (struct indices){2 * (first + i), 2 * (first + i) + 2};
+}
+
 static const struct {
     struct indices (*take)(uint64_t first, size_t i);
     const char *kind, *sentence;
@@ -134,6 +140,9 @@ static const struct {
     {undoubled, "shared-numbers",
      "Neighbouring points share a number: with the indices p and p + 1 the y of a point is the x "
      "of the next."},
+    {of_the_next, "shared-numbers",
+     "Neighbouring points share a number: with the indices 2 p and 2 p + 2 the y of a point is the "
+     "x of the next. Its y is number 2 p + 1."},
 };
 
 static const char *sentence_of(const char *kind)
@@ -144,15 +153,20 @@ static const char *sentence_of(const char *kind)
                : "x and y of each point are the same number, so all points lie on the diagonal.";
 }
 
+static bool has_indices(const struct gs_wrong_sum *sum, size_t k)
+{
+    uint64_t hits = 0;
+    for (size_t i = 0; i < sum->count; i++) {
+        struct indices of = wrong_indices[k].take(sum->first, i);
+        hits += is_hit(sum->seed, of.x, of.y);
+    }
+    return (double)hits == sum->got;
+}
+
 static bool say_indices(const struct gs_wrong_sum *sum, struct gs_saying *out)
 {
     for (size_t k = 0; k < sizeof wrong_indices / sizeof wrong_indices[0]; k++) {
-        uint64_t hits = 0;
-        for (size_t i = 0; i < sum->count; i++) {
-            struct indices of = wrong_indices[k].take(sum->first, i);
-            hits += is_hit(sum->seed, of.x, of.y);
-        }
-        if ((double)hits != sum->got)
+        if (!gs_fits_both(sum, has_indices, k))
             continue;
         const char *kind = wrong_indices[k].kind, *sentence = wrong_indices[k].sentence;
         return gs_say(out, kind, "%s", sentence != NULL ? sentence : sentence_of(kind));
@@ -166,22 +180,41 @@ static double term_of_points(const struct gs_wrong_sum *sum, size_t i)
     return is_hit(sum->seed, 2 * p, 2 * p + 1);
 }
 
+/* Thread t of each block of that many threads has point first + t, or t. */
+static bool has_points_of_block(const struct gs_wrong_sum *sum, size_t block)
+{
+    double hits = 0;
+    for (size_t i = 0; i < sum->count; i++)
+        hits += term_of_points(sum, i % block);
+    return hits == sum->got;
+}
+
+static bool has_first_points_of_block(const struct gs_wrong_sum *sum, size_t block)
+{
+    double hits = 0;
+    for (size_t i = 0; i < sum->count; i++)
+        hits += is_hit(sum->seed, 2 * (i % block), 2 * (i % block) + 1);
+    return hits == sum->got;
+}
+
+static bool are_all_hits(const struct gs_wrong_sum *sum, size_t ignored)
+{
+    (void)ignored;
+    return sum->got == (double)sum->count;
+}
+
 /* One point for all threads, or the same points in each block. */
 static bool say_same_points(const struct gs_wrong_sum *sum, struct gs_saying *out)
 {
-    if (sum->got == (double)sum->count)
+    if (gs_fits_both(sum, are_all_hits, 0))
         return gs_say(
             out, "same-numbers",
             "Each of the %zu points is a hit. Do all threads draw the same numbers, or is "
             "the test another one than x * x + y * y < 1?",
             sum->count);
     for (size_t block = 32; block <= 1024; block *= 2) {
-        double with = 0, without = 0;
-        for (size_t i = 0; i < sum->count; i++) {
-            with += term_of_points(sum, i % block);
-            without += is_hit(sum->seed, 2 * (i % block), 2 * (i % block) + 1);
-        }
-        if (with != sum->got && without != sum->got)
+        if (!gs_fits_both(sum, has_points_of_block, block) &&
+            !gs_fits_both(sum, has_first_points_of_block, block))
             continue;
         return gs_say(
             out, "same-numbers",
@@ -191,28 +224,39 @@ static bool say_same_points(const struct gs_wrong_sum *sum, struct gs_saying *ou
     return false;
 }
 
+static bool has_misses(const struct gs_wrong_sum *sum, size_t ignored)
+{
+    double hits = 0;
+    (void)ignored;
+    for (size_t i = 0; i < sum->count; i++)
+        hits += term_of_points(sum, i);
+    return sum->got == (double)sum->count - hits;
+}
+
 /* The test is turned round. */
 static bool say_misses(const struct gs_wrong_sum *sum, struct gs_saying *out)
 {
-    double hits = 0;
-    for (size_t i = 0; i < sum->count; i++)
-        hits += term_of_points(sum, i);
-    return sum->got == (double)sum->count - hits &&
+    return gs_fits_both(sum, has_misses, 0) &&
            gs_say(out, "wrong-value",
                   "hits[0] is %.0f, the number of the points outside of the circle: a hit has x * "
                   "x + y * y < 1.",
                   sum->got);
 }
 
+static bool has_all_threads(const struct gs_wrong_sum *sum, size_t threads)
+{
+    double hits = 0;
+    for (size_t i = 0; i < threads; i++)
+        hits += term_of_points(sum, i);
+    return hits == sum->got;
+}
+
 /* Threads past the end that counted a point too. */
 static bool say_unguarded(const struct gs_wrong_sum *sum, struct gs_saying *out)
 {
     for (size_t block = 32; block <= 1024; block *= 2) {
-        size_t threads = (sum->count + block - 1) / block * block;
-        double hits = 0;
-        for (size_t i = 0; i < threads; i++)
-            hits += term_of_points(sum, i);
-        if (hits != sum->got || threads == sum->count)
+        const size_t threads = (sum->count + block - 1) / block * block;
+        if (threads == sum->count || !gs_fits_both(sum, has_all_threads, threads))
             continue;
         return gs_say(out, "no-bounds-check",
                       "Your last block has more threads than data: %zu threads past the end "
@@ -224,6 +268,20 @@ static bool say_unguarded(const struct gs_wrong_sum *sum, struct gs_saying *out)
 
 /* ---- all together ---------------------------------------------------------------------------- */
 
+static struct gs_wrong_sum sum_of(const struct gs_wrong *wrong, const struct gs_wrong_sum *again)
+{
+    return (struct gs_wrong_sum){.name = "hits[0]",
+                                 .term = "point",
+                                 .terms = "points",
+                                 .got = (double)*(const uint64_t *)wrong->got,
+                                 .count = wrong->shape->n,
+                                 .value = term_of_points,
+                                 .report = wrong->report,
+                                 .seed = *(const uint64_t *)wrong->arrays[SEED],
+                                 .first = *(const uint64_t *)wrong->arrays[FIRST],
+                                 .again = again};
+}
+
 static bool monte_carlo_pi_explain(const struct gs_wrong *wrong, struct gs_saying *out)
 {
     uint64_t got = *(const uint64_t *)wrong->got;
@@ -232,15 +290,9 @@ static bool monte_carlo_pi_explain(const struct gs_wrong *wrong, struct gs_sayin
     (void)snprintf(junk, sizeof junk, "%llu", (unsigned long long)got);
     if (gs_say_not_zeroed(wrong, got > too_many, junk, out))
         return true;
-    struct gs_wrong_sum sum = {.name = "hits[0]",
-                               .term = "point",
-                               .terms = "points",
-                               .got = (double)got,
-                               .count = wrong->shape->n,
-                               .value = term_of_points,
-                               .report = wrong->report,
-                               .seed = *(const uint64_t *)wrong->arrays[SEED],
-                               .first = *(const uint64_t *)wrong->arrays[FIRST]};
+    const struct gs_wrong_sum again =
+        wrong->again != NULL ? sum_of(wrong->again, NULL) : (struct gs_wrong_sum){.name = NULL};
+    const struct gs_wrong_sum sum = sum_of(wrong, wrong->again != NULL ? &again : NULL);
     if (wrong->shape->n < 10000) /* different mistakes may give the same count */
         return false;
     return gs_say_nothing_added(&sum, out) || say_same_points(&sum, out) ||
@@ -283,6 +335,7 @@ const struct gs_exercise gs_exercise_monte_carlo_pi = {
     .title = "Pi by throwing darts",
     .entry = "monte_carlo_pi",
     .in_float = true,
+    .one_number = true,
     .parameters = monte_carlo_pi_parameters,
     .shapes = point_shapes,
     .n_name = "n",

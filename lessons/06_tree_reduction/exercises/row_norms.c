@@ -157,6 +157,12 @@ static bool row_norms_explain(const struct gs_wrong *wrong, struct gs_saying *ou
                                .value = term_of_row,
                                .report = wrong->report,
                                .x = row};
+    if (r > 0 &&
+        is_near(got * got, sum_of_squares((const float *)wrong->arrays[ROWS_X] + r, columns)))
+        return gs_say(out, "row-length",
+                      "norms[%zu] is that of the %zu elements from x[%zu] on, and row %zu begins "
+                      "with x[%zu]: the number of a row has to be multiplied by `columns`.",
+                      r, columns, r, r, r * columns);
     return say_root(row, columns, r, got, out) || gs_say_levels(&sum, out) ||
            say_columns(&sum, out);
 }

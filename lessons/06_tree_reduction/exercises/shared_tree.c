@@ -43,7 +43,7 @@ static bool shared_tree_explain(const struct gs_wrong *wrong, struct gs_saying *
                                .report = wrong->report,
                                .x = x};
     return gs_say_nothing_added(&sum, out) || gs_say_levels(&sum, out) ||
-           gs_say_blocks(&sum, out) || gs_say_many_times(&sum, out);
+           gs_say_blocks(&sum, out) || gs_say_many_times(&sum, out) || gs_say_all_cells(&sum, out);
 }
 
 /* In a tree a warp adds up to 32 pairs at a time: passes through shared memory are half as many as

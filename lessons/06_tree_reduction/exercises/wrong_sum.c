@@ -4,6 +4,12 @@
 
 #include <math.h>
 
+bool gs_fits_both(const struct gs_wrong_sum *sum,
+                  bool (*fits)(const struct gs_wrong_sum *sum, size_t number), size_t number)
+{
+    return fits(sum, number) && (sum->again == NULL || fits(sum->again, number));
+}
+
 double gs_term_of_array(const struct gs_wrong_sum *sum, size_t i)
 {
     return (double)sum->x[i];
@@ -82,11 +88,18 @@ static double sum_of(const struct gs_wrong_sum *sum, bool (*has)(size_t, size_t,
     return total;
 }
 
+static bool is_sum_of(const struct gs_wrong_sum *sum, bool (*has)(size_t, size_t, size_t),
+                      size_t block)
+{
+    return fabs(sum_of(sum, has, block) - sum->got) <= sum->slack &&
+           (sum->again == NULL || is_sum_of(sum->again, has, block));
+}
+
 /* The block for which the sum is one of those terms alone; 0: there is none. */
 size_t gs_block_that_fits(const struct gs_wrong_sum *sum, bool (*has)(size_t, size_t, size_t))
 {
     for (size_t block = 32; block <= 1024; block *= 2) {
-        if (fabs(sum_of(sum, has, block) - sum->got) <= sum->slack)
+        if (is_sum_of(sum, has, block))
             return block;
     }
     return 0;
@@ -97,8 +110,7 @@ static bool say_no_power_of_2(const struct gs_wrong_sum *sum, struct gs_saying *
 {
     const json_t *launch = gs_inspected_largest_launch(sum->report);
     const size_t block = launch != NULL ? gs_block_threads(launch) : 0;
-    if (block < 3 || (block & (block - 1)) == 0 ||
-        !(fabs(sum_of(sum, of_halves, block) - sum->got) <= sum->slack))
+    if (block < 3 || (block & (block - 1)) == 0 || !is_sum_of(sum, of_halves, block))
         return false;
     out->line = gs_line_of(launch);
     return gs_say(out, "missing-level",
@@ -118,7 +130,13 @@ bool gs_say_levels(const struct gs_wrong_sum *sum, struct gs_saying *out)
             "Every second %s is missing from %s, those of the odd threads: the last level of the "
             "tree, which adds part[1] to part[0], is left out.",
             sum->term, sum->name);
-    size_t block = gs_block_that_fits(sum, of_lower_half);
+    const json_t *launch = gs_inspected_largest_launch(sum->report);
+    const size_t block = gs_block_that_fits(sum, of_lower_half);
+    if (block != 0 && launch != NULL && block < gs_block_threads(launch))
+        return gs_say(out, "missing-level",
+                      "Of each %zu threads, the %s of the upper %zu are missing from %s: the level "
+                      "of the tree that adds cell %zu to cell 0 is left out.",
+                      block, sum->terms, block / 2, sum->name, block / 2);
     if (block != 0)
         return gs_say(
             out, "missing-level",
@@ -167,6 +185,36 @@ bool gs_say_blocks(const struct gs_wrong_sum *sum, struct gs_saying *out)
     return false;
 }
 
+/* What all cells of a tree hold in the end, added up, in blocks of that many threads. */
+static double sum_of_cells(const struct gs_wrong_sum *sum, size_t block)
+{
+    enum { MOST_CELLS = 1024 };
+    double total = 0, cells[MOST_CELLS];
+    for (size_t first = 0; first < sum->count; first += block) {
+        for (size_t t = 0; t < block; t++)
+            cells[t] = first + t < sum->count ? sum->value(sum, first + t) : 0;
+        for (size_t half = block / 2; half > 0; half /= 2) {
+            for (size_t t = 0; t < half; t++)
+                cells[t] += cells[t + half];
+        }
+        for (size_t t = 0; t < block; t++)
+            total += cells[t];
+    }
+    return total;
+}
+
+/* Not thread 0 alone adds its cell. */
+bool gs_say_all_cells(const struct gs_wrong_sum *sum, struct gs_saying *out)
+{
+    const size_t block = gs_block_threads(gs_inspected_largest_launch(sum->report));
+    return block >= 4 && block <= 1024 && (block & (block - 1)) == 0 && sum->count > 1 &&
+           fabs(sum_of_cells(sum, block) - sum->got) <= 16 * sum->slack &&
+           gs_say(out, "added-by-all",
+                  "%s has the cells of all %zu threads of each block, each as the tree left it: "
+                  "the sum of a block is in cell 0, and one thread alone is to add that.",
+                  sum->name, block);
+}
+
 static bool of_all(size_t i, size_t count, size_t block)
 {
     (void)i;
@@ -175,12 +223,18 @@ static bool of_all(size_t i, size_t count, size_t block)
     return true;
 }
 
+static bool is_times(const struct gs_wrong_sum *sum, double times)
+{
+    return fabs(sum->got / times - sum_of(sum, of_all, 0)) <= 4 * sum->slack &&
+           (sum->again == NULL || is_times(sum->again, times));
+}
+
 bool gs_say_many_times(const struct gs_wrong_sum *sum, struct gs_saying *out)
 {
     const size_t block = gs_block_threads(gs_inspected_largest_launch(sum->report));
     const double total = sum_of(sum, of_all, 0);
     const double times = fabs(total) > sum->slack ? round(sum->got / total) : 0;
-    if (times < 2 || times > (double)block || fabs(sum->got / times - total) > 4 * sum->slack)
+    if (times < 2 || times > (double)block || !is_times(sum, times))
         return false;
     if (times < (double)block)
         return gs_say(out, "added-by-all",

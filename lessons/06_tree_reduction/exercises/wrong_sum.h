@@ -10,10 +10,15 @@ struct gs_wrong_sum {
     double got, slack;               /* sums this far apart are the same */
     size_t count;
     double (*value)(const struct gs_wrong_sum *sum, size_t i);
-    const json_t *report; /* the inspector's; NULL: there is none */
-    const float *x;       /* what value() needs: the terms, or */
-    uint64_t seed, first; /* points */
+    const json_t *report;             /* the inspector's; NULL: there is none */
+    const float *x;                   /* what value() needs: the terms, or */
+    uint64_t seed, first;             /* points */
+    const struct gs_wrong_sum *again; /* of other inputs, which has to fit as well; NULL: none */
 };
+
+/* Whether `fits` is true of the sum, and of that of other inputs: by chance it is of one alone. */
+bool gs_fits_both(const struct gs_wrong_sum *sum,
+                  bool (*fits)(const struct gs_wrong_sum *sum, size_t number), size_t number);
 
 /* For `value`: the terms are x. */
 double gs_term_of_array(const struct gs_wrong_sum *sum, size_t i);
@@ -25,6 +30,9 @@ double gs_sum_of_sizes(const float *x, size_t n); /* without their signs */
 size_t gs_block_that_fits(const struct gs_wrong_sum *sum, bool (*has)(size_t, size_t, size_t));
 bool gs_of_first_block(size_t i, size_t count, size_t block);
 bool gs_of_full_blocks(size_t i, size_t count, size_t block);
+
+/* Each thread adds its cell of a tree. */
+bool gs_say_all_cells(const struct gs_wrong_sum *sum, struct gs_saying *out);
 
 /* For gs_exercise.explain; false: it is another mistake. A level of the tree is missing; nothing
  * was added; the elements of some blocks are missing. */

@@ -85,6 +85,81 @@ static bool is_exchanged(const struct gs_wrong *wrong, double got)
                                 wrong->shape->m));
 }
 
+/* The row of a thread's elements that lie side by side, which is stored as if they were WIDTH
+ * apart; or the other way round. */
+static size_t row_of_other_layout(size_t row, bool apart)
+{
+    const size_t width = SIDE / EACH, in_tile = row % SIDE;
+    return row - in_tile +
+           (apart ? in_tile % EACH * width + in_tile / EACH
+                  : in_tile % width * EACH + in_tile / width);
+}
+
+/* Where the rows of a thread, or its columns, are others in the products than where they are
+ * stored. */
+static bool is_of_other_layout(const struct gs_wrong *wrong, double got)
+{
+    const struct gs_shape *shape = wrong->shape;
+    const size_t row = wrong->first / shape->n, column = wrong->first % shape->n;
+    for (unsigned apart = 0; apart < 2; apart++) {
+        const size_t other_row = row_of_other_layout(row, apart != 0);
+        const size_t other_column = row_of_other_layout(column, apart != 0);
+        if (other_row != row && other_row < shape->n &&
+            is_sum(got, terms_of(shape, wrong->arrays, other_row, column, 0, shape->m)))
+            return true;
+        if (other_column != column && other_column < shape->n &&
+            is_sum(got, terms_of(shape, wrong->arrays, row, other_column, 0, shape->m)))
+            return true;
+    }
+    return false;
+}
+
+/* The sum without the last term of each tile. */
+static bool lacks_last_terms(const struct gs_wrong *wrong, double got)
+{
+    const struct gs_shape *shape = wrong->shape;
+    const size_t row = wrong->first / shape->n, column = wrong->first % shape->n;
+    double sum = terms_of(shape, wrong->arrays, row, column, 0, shape->m);
+    if (shape->m < DEPTH)
+        return false;
+    for (size_t k = DEPTH - 1; k < shape->m; k += DEPTH)
+        sum -= terms_of(shape, wrong->arrays, row, column, k, k + 1);
+    return is_sum(got, sum);
+}
+
+/* All wrong elements are 0, and a thread has others that are not. */
+static bool is_partly_zero(const struct gs_wrong *wrong)
+{
+    for (size_t i = wrong->first; wrong->states != NULL && i <= wrong->last; i++) {
+        if (wrong->states[i] != 0 && ((const float *)wrong->got)[i] != 0)
+            return false;
+    }
+    return wrong->states != NULL && wrong->wrong < wrong->count;
+}
+
+static bool explain_products(const struct gs_wrong *wrong, double got, double want,
+                             struct gs_saying *out)
+{
+    const size_t i = wrong->first;
+    if (is_of_other_layout(wrong, got))
+        return gs_say(out, "other-rows",
+                      "c[%zu] is %g, and %g is right: that is the sum of another row, or of "
+                      "another column. The rows and the columns of a thread's 16 elements are the "
+                      "same ones where the tiles are read and where the sums are stored.",
+                      i, got, want);
+    if (lacks_last_terms(wrong, got))
+        return gs_say(out, "last-term-missing",
+                      "c[%zu] is %g, and %g is right: of each %d terms the last one is missing. "
+                      "Does the loop over the depth of a tile end one too early?",
+                      i, got, want, DEPTH);
+    return is_partly_zero(wrong) &&
+           gs_say(out, "sums-left-out",
+                  "c[%zu] is 0, and %g is right; the elements that are not 0 are right. A thread "
+                  "has 4 rows and 4 columns, and each of the 16 sums gets a product: of each row "
+                  "with each column.",
+                  i, want);
+}
+
 /* The last tiles are missing, or are alone. */
 static bool explain_last_tiles(const struct gs_wrong *wrong, struct gs_saying *out)
 {
@@ -118,7 +193,8 @@ static bool explain(const struct gs_wrong *wrong, struct gs_saying *out)
                       "16 elements. One index of the sums counts rows in the products, and columns "
                       "where they are stored.",
                       i, got, want);
-    return explain_last_tiles(wrong, out);
+    return explain_last_tiles(wrong, out) ||
+           (wrong->untouched == 0 && explain_products(wrong, got, want, out));
 }
 
 /* A race in shared memory, or an element past the end of a matrix. */

@@ -146,11 +146,12 @@ static bool explain_out(const struct gs_wrong *wrong, struct gs_saying *out)
                       "that is kept has none before it: it goes to place 0.",
                       begin);
     if (is_in_other_order(wrong))
-        return gs_say(out, "order-lost",
-                      "out[%zu] is %d, and %d is right: all elements are there, but not in their "
-                      "order. Threads come to an atomic function in any order; a sum over those "
-                      "before has the order of the elements.",
-                      i, got, want);
+        return gs_say(
+            out, "order-lost",
+            "out[%zu] is %d, and %d is right: all elements are there, but not in their "
+            "order. The place of an element is the number of those before it in its piece "
+            "that are kept. (Threads come to an atomic function in any order.)",
+            i, got, want);
     return false;
 }
 
@@ -181,6 +182,13 @@ static bool say_finding(const struct gs_shape *shape, const json_t *report, cons
     (void)shape, (void)report;
     const struct gs_party first = gs_party_of(finding, "first");
     const struct gs_party second = gs_party_of(finding, "second");
+    if (gs_is_race(finding) && gs_has_text(finding, "array", "out") &&
+        first.block[0] == second.block[0])
+        return gs_say(out, "race",
+                      "T%s and %s both write %s. The place of an element is how many are kept "
+                      "before it in its piece of 256: in the lanes before it, and in all warps "
+                      "before. Does your place count both?",
+                      first.name + 1, second.name, gs_finding_cell(finding).text);
     if (!gs_is_race(finding) || !gs_finding_is(finding, "race-shared"))
         return false;
     return gs_say(out, "missing-barrier",

@@ -182,6 +182,10 @@ static bool explain_divisor(const struct looking *l)
     const size_t features = l->wrong->shape->m;
     if (features == 1)
         return false;
+    if (l->wrong->shape->n != features &&
+        is_softmax_of(l, 0, features, sqrt((double)l->wrong->shape->n)))
+        return say_value(l, "That comes out where the scores are divided by the root of words, and "
+                            "not by that of features.");
     if (is_softmax_of(l, 0, features, 1))
         return say_value(l, "That comes out where the scores are not divided by the root of "
                             "features.");
@@ -273,6 +277,21 @@ static bool explain_own_maxima(const struct looking *l)
                         "and let each of them take off that one.");
 }
 
+/* Each thread divided by the sum of its own exponentials: of a row that has a thread for each
+ * element, all are 1. */
+static bool explain_own_sums(const struct looking *l)
+{
+    const size_t words = l->wrong->shape->n;
+    const float *got = (const float *)l->wrong->got + l->row * words;
+    for (size_t j = 0; j < words; j++) {
+        if (words == 1 || !is_near((double)got[j], 1))
+            return false;
+    }
+    return say_value(l, "All elements of the row are 1, as where each thread divides by the sum of "
+                        "its own exponentials. The sum of the row has those of all threads of the "
+                        "block.");
+}
+
 static bool look(const struct looking *l)
 {
     const struct gs_shape *shape = l->wrong->shape;
@@ -280,8 +299,9 @@ static bool look(const struct looking *l)
     for (size_t j = 0; j < shape->n; j++)
         l->scores[j] /= l->root;
     return explain_no_number(l) ||
-           (isfinite(l->got) && (explain_step(l) || explain_divisor(l) || explain_tiles(l) ||
-                                 explain_sum(l) || explain_own_maxima(l) || explain_axes(l)));
+           (isfinite(l->got) &&
+            (explain_own_sums(l) || explain_step(l) || explain_divisor(l) || explain_tiles(l) ||
+             explain_sum(l) || explain_own_maxima(l) || explain_axes(l)));
 }
 
 static bool explain(const struct gs_wrong *wrong, struct gs_saying *out)

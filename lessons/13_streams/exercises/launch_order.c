@@ -222,6 +222,38 @@ bool gs_audit_each_launch(const struct gs_order *order, const char *array, size_
     return false;
 }
 
+/* Memory of its own, say: what is there nobody looks at. */
+static bool stores_elsewhere(const json_t *report, const char *kernel, const char *array)
+{
+    const json_t *accesses = gs_inspected_counts(report, "accesses");
+    for (size_t i = 0; i < json_array_size(accesses); i++) {
+        const json_t *access = json_array_get(accesses, i);
+        const bool stores =
+            gs_has_text(access, "space", "global") && !gs_has_text(access, "kind", "load");
+        if (stores && gs_has_text(access, "kernel", kernel) && !gs_has_text(access, "array", array))
+            return true;
+    }
+    return false;
+}
+
+bool gs_audit_each_kernel(const json_t *report, const char *array, struct gs_saying *out)
+{
+    const json_t *operations = gs_inspected_operations(report);
+    for (size_t i = 0; i < json_array_size(operations); i++) {
+        const json_t *launch = json_array_get(operations, i);
+        if (!gs_is_launch(launch) || gs_get_number(launch, "graph_launch") == 0 ||
+            json_array_size(json_object_get(launch, "changed")) > 0 ||
+            stores_elsewhere(report, gs_get_text(launch, "kernel"), array))
+            continue;
+        out->line = gs_line_of(launch);
+        return gs_say(out, "kernels-joined",
+                      "This kernel leaves %s as it was: others do all of the work. Let each kernel "
+                      "do its part.",
+                      array);
+    }
+    return false;
+}
+
 bool gs_audit_new_arguments(const struct gs_order *order, struct gs_saying *out)
 {
     for (size_t i = 0; i < order->count; i++) {

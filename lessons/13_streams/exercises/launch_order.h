@@ -37,6 +37,10 @@ bool gs_audit_one_graph(const struct gs_order *order, size_t launches, const cha
 bool gs_audit_each_launch(const struct gs_order *order, const char *array, size_t least,
                           size_t most, const char *what, struct gs_saying *out);
 
+/* A kernel of a graph that changes nothing, though it stores to that array alone, or nowhere: then
+ * the others do its part. */
+bool gs_audit_each_kernel(const json_t *report, const char *array, struct gs_saying *out);
+
 /* A kernel of a graph that has the same arguments in two launches of it. */
 bool gs_audit_new_arguments(const struct gs_order *order, struct gs_saying *out);
 

@@ -63,11 +63,28 @@ static bool is_only_doubled(const struct gs_wrong *wrong, size_t row)
     return fabs((double)((const float *)wrong->got)[i] - doubled) <= 1e-5 * doubled;
 }
 
+/* The row got what belongs into row 0. */
+static bool is_of_row_0(const struct gs_wrong *wrong, size_t row)
+{
+    const size_t n = wrong->shape->n;
+    for (size_t i = 0; i < n; i++) {
+        const double got = (double)((const float *)wrong->got)[row * n + i];
+        const double want = ((const double *)wrong->want)[i];
+        if (!(fabs(got - want) <= 1e-5 * want))
+            return false;
+    }
+    return n > 0;
+}
+
 static bool explain(const struct gs_wrong *wrong, struct gs_saying *out)
 {
     const size_t rows = wrong->shape->m;
     if (rows < 2)
         return false;
+    if (wrong->untouched == 0 && is_of_row_0(wrong, 1))
+        return gs_say(out, "input-not-updated",
+                      "Row 1 holds what belongs into row 0: the first node was given another row "
+                      "of out, and still row 0 of x. Both arguments go on by n elements.");
     if (is_untouched_from_row(wrong, 1))
         return gs_say(
             out, "not-updated",
@@ -121,7 +138,8 @@ static bool audit(const struct gs_shape *shape, const json_t *report, struct gs_
         return false;
     if (gs_inspected_total(report, "launches") == 0)
         return gs_say_no_kernel(out);
-    return gs_with_order(shape, gs_inspected_operations(report), audit_order, out);
+    return gs_with_order(shape, gs_inspected_operations(report), audit_order, out) ||
+           (shape->n > 1 && gs_audit_each_kernel(report, "out", out));
 }
 
 static void budget(const struct gs_shape *shape, struct gs_budget *most)

@@ -3,6 +3,7 @@
 #include "corpus.h"
 
 #include <cstdlib>
+#include <cuda.h>
 
 enum { N = 256, BYTES = N * sizeof(int) };
 
@@ -191,4 +192,75 @@ CASE(memory_of_the_other_pool)
     add<<<1, N>>>(a, 1);
     CUDA(cudaFreeAsync(a, nullptr));
     two.end();
+}
+
+// One piece of memory of each device, at addresses that go on.
+struct two_pieces {
+    CUdeviceptr base = 0;
+    size_t bytes = 0;
+    two_pieces()
+    {
+        CUmemAllocationProp what = {};
+        what.type = CU_MEM_ALLOCATION_TYPE_PINNED;
+        what.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+        cuMemGetAllocationGranularity(&bytes, &what, CU_MEM_ALLOC_GRANULARITY_MINIMUM);
+        cuMemAddressReserve(&base, 2 * bytes, 0, 0, 0);
+        for (int i = 0; i < 2; i++) {
+            CUmemGenericAllocationHandle handle;
+            what.location.id = i;
+            cuMemCreate(&handle, bytes, &what, 0);
+            cuMemMap(base + i * bytes, bytes, 0, handle, 0);
+            cuMemRelease(handle);
+        }
+    }
+    void let_in(int device)
+    {
+        CUmemAccessDesc access = {{CU_MEM_LOCATION_TYPE_DEVICE, device},
+                                  CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
+        CHECK(cuMemSetAccess(base, 2 * bytes, &access, 1) == CUDA_SUCCESS);
+    }
+    int *border()
+    {
+        return (int *)(base + bytes) - N / 2;
+    }
+    void end()
+    {
+        CHECK(cuMemUnmap(base, 2 * bytes) == CUDA_SUCCESS);
+        CHECK(cuMemAddressFree(base, 2 * bytes) == CUDA_SUCCESS);
+    }
+};
+
+// case: mapped_for_the_other_device
+// The second device was let in, and the first one writes, be part of the memory its own.
+__global__ void set_mapped(int *a)
+{
+    a[threadIdx.x] = 1; // fault: out-of-bounds
+}
+CASE(mapped_for_the_other_device)
+{
+    two_devices two;
+    two_pieces pieces;
+    pieces.let_in(1);
+    set_mapped<<<1, N, 0, two.streams[0]>>>(pieces.border());
+    CHECK(cudaDeviceSynchronize() == cudaErrorIllegalAddress);
+}
+
+// case: mapped_for_both_devices
+// Kernels of both write where the memory of one ends and that of the other one begins.
+__global__ void set_all(int *a, int value)
+{
+    a[threadIdx.x] = value;
+}
+CASE(mapped_for_both_devices)
+{
+    two_devices two;
+    two_pieces pieces;
+    for (int i = 0; i < 2; i++) {
+        pieces.let_in(i);
+        CUDA(cudaSetDevice(i));
+        set_all<<<1, N, 0, two.streams[i]>>>(pieces.border(), i);
+        CUDA(cudaDeviceSynchronize());
+    }
+    two.end();
+    pieces.end();
 }

@@ -1,5 +1,7 @@
 // The host's side: launches that CUDA refuses, errors that nobody asks for, memory never freed.
 #include "corpus.h"
+
+#include <cooperative_groups.h>
 #include <cstdlib>
 
 __global__ void fill(int *a, int n, int value)
@@ -452,4 +454,42 @@ CASE(asks_on_and_on_after_a_reset)
             (void)cudaStreamQuery(nullptr);
         CUDA(cudaDeviceReset());
     }
+}
+
+// case: fault_that_is_asked_for
+// After the program has asked how the kernel ended, all calls return the same error.
+__global__ void fill_one_more(int *a, int n)
+{
+    int i = threadIdx.x;
+    if (i <= n)
+        a[i] = 2; // fault: out-of-bounds
+}
+
+CASE(fault_that_is_asked_for)
+{
+    int *a = device_zeros<int>(64);
+    fill_one_more<<<1, 96>>>(a, 64);
+    (void)cudaDeviceSynchronize();
+    if (cudaGetLastError() != cudaSuccess)
+        cudaFree(a);
+}
+
+// case: cooperative_launch_after_a_fault
+// On a device that has failed it fails too, and not for its size.
+__global__ void fill_through_null(int *a)
+{
+    a[threadIdx.x] = 3; // fault: out-of-bounds
+}
+__global__ void wait_for_all()
+{
+    cooperative_groups::this_grid().sync();
+}
+
+CASE(cooperative_launch_after_a_fault)
+{
+    fill_through_null<<<1, 32>>>(nullptr);
+    (void)cudaDeviceSynchronize();
+    if (cudaGetLastError() != cudaSuccess)
+        (void)cudaLaunchCooperativeKernel(wait_for_all, dim3(2), dim3(32), nullptr, 0, 0);
+    (void)cudaGetLastError();
 }

@@ -593,3 +593,65 @@ CASE(list_beside_racing_labels)
     LAUNCHED();
     release(label, list, length);
 }
+
+// case: place_beside_an_atomic_maximum
+// What a thread writes after the atomic function is not what the function announces.
+__global__ void largest(const int *a, int *most, int *place)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (a[i] > atomicMax(most, a[i]))
+        *place = i; // fault: race-global [race-warp race-same-value]
+}
+
+CASE(place_beside_an_atomic_maximum)
+{
+    int *a = device_numbers<int>(8 * 64), *most = device_filled<int>(1, -1);
+    int *place = device_zeros<int>(1);
+    largest<<<8, 64>>>(a, most, place);
+    LAUNCHED();
+    release(a, most, place);
+}
+
+// case: counter_beside_a_histogram
+// Nobody asks what the bins were: they announce nothing, with fences and without.
+__global__ void count_twice(const int *a, int *bins, int *all)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    for (int round = 0; round < 4; round++) {
+        ++*all; // fault: race-global [race-warp race-same-value]
+        __threadfence();
+        atomicAdd(&bins[a[i] % 3], 1);
+        __threadfence();
+    }
+}
+
+CASE(counter_beside_a_histogram)
+{
+    int *a = device_numbers<int>(6 * 32), *bins = device_zeros<int>(3), *all = device_zeros<int>(1);
+    count_twice<<<6, 32>>>(a, bins, all);
+    LAUNCHED();
+    release(a, bins, all);
+}
+
+// case: read_after_a_counter_that_nobody_asks
+// Block 1 counts itself, but does not look whether block 0 has been counted.
+__global__ void count_and_read(int *data, int *count, int *out)
+{
+    if (threadIdx.x != 0)
+        return;
+    if (blockIdx.x == 0)
+        *data = 5; // fault: race-global
+    __threadfence();
+    atomicAdd(count, 1);
+    __threadfence();
+    if (blockIdx.x == 1)
+        *out = *data; // fault: race-global
+}
+
+CASE(read_after_a_counter_that_nobody_asks)
+{
+    int *data = device_zeros<int>(1), *count = device_zeros<int>(1), *out = device_zeros<int>(1);
+    count_and_read<<<2, 32>>>(data, count, out);
+    LAUNCHED();
+    release(data, count, out);
+}

@@ -786,3 +786,59 @@ CASE(atomic_ref_counts)
     CHECK(host_copy(counts, 7)[0] == 19);
     release(counts, values, data, flag, out);
 }
+
+// case: results_that_pass_through_functions
+// What an atomic function returns is looked at elsewhere, or only whether it has swapped.
+__device__ __noinline__ bool take(int *lock)
+{
+    return atomicExch(lock, 1) == 0;
+}
+
+__device__ bool enter(int *lock)
+{
+    cuda::atomic_ref<int, cuda::thread_scope_device> ref(*lock);
+    int free = 0;
+    return ref.compare_exchange_strong(free, 1, cuda::memory_order_acquire);
+}
+
+__device__ __noinline__ float count(float *counter)
+{
+    return atomicAdd(counter, 1.0f);
+}
+
+__global__ void hold_and_count(int *locks, int *sums, float *counter, int *out)
+{
+    if (threadIdx.x != 0)
+        return;
+    while (!take(&locks[0]))
+        ;
+    __threadfence();
+    sums[0] += blockIdx.x;
+    __threadfence();
+    atomicExch(&locks[0], 0);
+    while (!enter(&locks[1]))
+        ;
+    sums[1] += blockIdx.x;
+    __threadfence();
+    atomicAnd(&locks[1], 0);
+    sums[2 + blockIdx.x] = 1;
+    __threadfence();
+    float before = count(counter);
+    __threadfence();
+    if (before != gridDim.x - 1)
+        return;
+    for (unsigned b = 0; b < gridDim.x; b++)
+        *out += sums[2 + b];
+}
+
+CASE(results_that_pass_through_functions)
+{
+    int *locks = device_zeros<int>(2), *sums = device_zeros<int>(2 + 9);
+    int *out = device_zeros<int>(1);
+    float *counter = device_zeros<float>(1);
+    hold_and_count<<<9, 32>>>(locks, sums, counter, out);
+    LAUNCHED();
+    CHECK(host_copy(sums, 2)[0] == 36 && host_copy(sums, 2)[1] == 36);
+    CHECK(host_copy(out, 1)[0] == 9);
+    release(locks, sums, out, counter);
+}

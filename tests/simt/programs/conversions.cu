@@ -169,6 +169,41 @@ static void check_others(void)
     CHECK_CUDA(cudaFree(size));
 }
 
+// What is assigned to through a cast pointer has the type of the cast, whatever the pointer's name
+// says; behind a condition the name says it.
+__global__ void through_pointers(char *bytes, int *words, float x)
+{
+    *(float *)bytes = x;
+    *(volatile float *)words = x;
+    ((float *)words)[1] = x;
+    if (x > 1)
+        words[2] = x;
+    else
+        *(float *)words = 0;
+    for (int i = 3; i < 5; i++)
+        words[i] = x * i;
+}
+
+static void check_pointers(void)
+{
+    int got[5] = {0};
+    float first = 0, second[2] = {0};
+    char *bytes = check_device<char>(sizeof(float));
+    int *words = check_device<int>(5);
+    through_pointers<<<1, 1>>>(bytes, words, 2.75f);
+    CHECK_CUDA(cudaMemcpy(&first, bytes, sizeof(first), cudaMemcpyDeviceToHost));
+    CHECK_CUDA(cudaMemcpy(second, words, sizeof(second), cudaMemcpyDeviceToHost));
+    CHECK_CUDA(cudaMemcpy(got, words, sizeof(got), cudaMemcpyDeviceToHost));
+    CHECK_EQ(first, 2.75f);
+    CHECK_EQ(second[0], 2.75f);
+    CHECK_EQ(second[1], 2.75f);
+    CHECK_EQ(got[2], 2);
+    CHECK_EQ(got[3], 8);
+    CHECK_EQ(got[4], 11);
+    CHECK_CUDA(cudaFree(bytes));
+    CHECK_CUDA(cudaFree(words));
+}
+
 int main(void)
 {
 #define CHECK_TYPE(T)                                                                              \
@@ -184,5 +219,6 @@ int main(void)
     CHECK_TYPE(unsigned char);
     check_spellings();
     check_others();
+    check_pointers();
     return check_end();
 }

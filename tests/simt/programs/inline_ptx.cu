@@ -218,8 +218,101 @@ static void check_others(void)
     CHECK_EQ(wide_host[2], 7LL);
 }
 
+struct mixed {
+    unsigned char u8;
+    signed char s8;
+    unsigned short u16;
+    int s32;
+    unsigned long long u64;
+    float f32;
+    double f64;
+};
+
+// Each member is loaded from one object and stored to another, in one order or another.
+__global__ void move_all(const mixed *from, mixed *to, unsigned *wide)
+{
+    unsigned u8, u16;
+    int s8, s32;
+    unsigned long long u64;
+    float f32;
+    double f64;
+    asm volatile("ld.acquire.sys.global.u8 %0, [%1];" : "=r"(u8) : "l"(&from->u8) : "memory");
+    asm volatile("ld.relaxed.gpu.s8 %0, [%1];" : "=r"(s8) : "l"(from) : "memory");
+    asm volatile("ld.relaxed.gpu.s8 %0, [%1+1];" : "=r"(s8) : "l"(from) : "memory");
+    asm volatile("ld.volatile.global.u16 %0, [ %1 + 2 ];" : "=r"(u16) : "l"(from) : "memory");
+    asm volatile("ld.global.nc.s32 %0, [%1];" : "=r"(s32) : "l"(&from->s32));
+    asm volatile("ld.u64 %0, [%1];" : "=l"(u64) : "l"(&from->u64));
+    asm volatile("ld.global.f32 %0, [%2];\n\tld.acquire.cta.global.f64 %1, [%3];"
+                 : "=f"(f32), "=d"(f64)
+                 : "l"(&from->f32), "l"(&from->f64)
+                 : "memory");
+    wide[0] = u8;
+    wide[1] = (unsigned)s8;
+    asm volatile("st.release.sys.global.u8 [%1], %0;" ::"r"(u8), "l"(&to->u8) : "memory");
+    asm volatile("st.relaxed.gpu.global.s8 [%0 + 1], %1;" ::"l"(to), "r"(s8) : "memory");
+    asm volatile("st.volatile.u16 [%0], %1;" ::"l"(&to->u16), "r"(u16) : "memory");
+    asm volatile("st.global.wt.s32 [%0], %1;" ::"l"(&to->s32), "r"(s32) : "memory");
+    asm volatile("st.release.gpu.b64 [%0], %1;" ::"l"(&to->u64), "l"(u64) : "memory");
+    asm volatile(
+        "st.f32 [%0], %1;\n\tfence.acq_rel.gpu;\n\tst.release.cta.f64 [%2], %3;" ::"l"(&to->f32),
+        "f"(f32), "l"(&to->f64), "d"(f64)
+        : "memory");
+}
+
+static void check_moves(void)
+{
+    mixed host = {200, -5, 60000, -70000, 1ULL << 60, 1.5f, -2.25}, got = {};
+    mixed *from = check_device<mixed>(1), *to = check_device<mixed>(1);
+    unsigned wide_host[2], *wide = check_device<unsigned>(2);
+    CHECK_CUDA(cudaMemcpy(from, &host, sizeof(host), cudaMemcpyHostToDevice));
+    move_all<<<1, 1>>>(from, to, wide);
+    CHECK_LAUNCH();
+    check_take(&got, to, 1);
+    check_take(wide_host, wide, 2);
+    CHECK_EQ(got.u8, 200);
+    CHECK_EQ(got.s8, -5);
+    CHECK_EQ(got.u16, 60000);
+    CHECK_EQ(got.s32, -70000);
+    CHECK_EQ(got.u64, 1ULL << 60);
+    CHECK_EQ(got.f32, 1.5f);
+    CHECK_EQ(got.f64, -2.25);
+    CHECK_EQ(wide_host[0], 200u);
+    CHECK_EQ(wide_host[1], (unsigned)-5);
+}
+
+// Thread 1 hands over a number, and thread 0 waits for it.
+__global__ void hand_over(int *number, unsigned *flag, int *out)
+{
+    if (threadIdx.x == 1) {
+        *number = 42;
+        asm volatile("st.release.gpu.global.u32 [%0], %1;" ::"l"(flag), "r"(1) : "memory");
+    } else {
+        unsigned is_there;
+        do {
+            asm volatile("ld.acquire.gpu.global.u32 %0, [%1];"
+                         : "=r"(is_there)
+                         : "l"(flag)
+                         : "memory");
+        } while (!is_there);
+        *out = *number;
+    }
+}
+
+static void check_hand_over(void)
+{
+    int got, *number = check_device<int>(1), *out = check_device<int>(1);
+    unsigned *flag = check_device<unsigned>(1);
+    CHECK_CUDA(cudaMemset(flag, 0, sizeof(*flag)));
+    hand_over<<<1, 2>>>(number, flag, out);
+    CHECK_LAUNCH();
+    check_take(&got, out, 1);
+    CHECK_EQ(got, 42);
+}
+
 int main()
 {
+    check_moves();
+    check_hand_over();
     check_places();
     check_integers();
     check_others();

@@ -4,10 +4,12 @@
 #include "check.h"
 
 #include <pthread.h>
+#include <semaphore.h>
 #include <simt/seal.h>
 #include <string>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 #include <utility>
 #include <vector>
@@ -448,6 +450,29 @@ static void graph_beside_stream(world *w, bool right)
     take_out(w);
 }
 
+// A capture that goes on in another stream, and comes back.
+static void capture_forked_too_early(world *w, bool right)
+{
+    cudaGraph_t graph;
+    cudaGraphExec_t exec;
+    cudaEvent_t joined;
+    CHECK_CUDA(cudaEventCreate(&joined));
+    CHECK_CUDA(cudaStreamBeginCapture(w->s, cudaStreamCaptureModeGlobal));
+    CHECK_CUDA(cudaEventRecord(w->done, w->s));
+    CHECK_CUDA(cudaStreamWaitEvent(w->t, w->done, 0));
+    fill<<<1, N, 0, w->s>>>(w->a, 7);
+    order(w, right);
+    add_one<<<1, N, 0, w->t>>>(w->b, w->a);
+    CHECK_CUDA(cudaEventRecord(joined, w->t));
+    CHECK_CUDA(cudaStreamWaitEvent(w->s, joined, 0));
+    CHECK_CUDA(cudaMemcpyAsync(w->host, w->b, BYTES, cudaMemcpyDeviceToHost, w->s));
+    CHECK_CUDA(cudaStreamEndCapture(w->s, &graph));
+    CHECK_CUDA(cudaGraphInstantiate(&exec, graph, 0));
+    CHECK_CUDA(cudaGraphLaunch(exec, w->s));
+    CHECK_CUDA(cudaEventRecord(w->done, w->s)); // the capture's events are events again
+    CHECK_CUDA(cudaEventSynchronize(w->done));
+}
+
 static void use_host(void *data)
 {
     world *w = (world *)data;
@@ -513,9 +538,16 @@ static long wrong_results(fault *make, bool right)
 static void check_faults()
 {
     enum { SEEDS = 20 };
-    fault *const faults[] = {no_event,       event_too_early,     host_too_early,
-                             default_stream, graph_beside_stream, callback_beside_copy,
-                             peer_copy,      not_waited_for,      refilled_too_early};
+    fault *const faults[] = {no_event,
+                             event_too_early,
+                             host_too_early,
+                             default_stream,
+                             graph_beside_stream,
+                             callback_beside_copy,
+                             peer_copy,
+                             not_waited_for,
+                             refilled_too_early,
+                             capture_forked_too_early};
     for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++) {
         int shown = 0;
         for (int seed = 0; seed < SEEDS; seed++) {
@@ -560,6 +592,114 @@ static void check_polling(bool sealed)
     }
 }
 
+// ---- the host sleeps until work wakes it ----
+
+struct sleeper {
+    sem_t woken;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    int order[64], count; // which calls were done, as they were
+};
+
+struct wake_up {
+    sleeper *whom;
+    int number;
+};
+
+static void wake(void *data)
+{
+    const wake_up *w = (const wake_up *)data;
+    pthread_mutex_lock(&w->whom->lock);
+    w->whom->order[w->whom->count++] = w->number;
+    pthread_cond_signal(&w->whom->changed);
+    pthread_mutex_unlock(&w->whom->lock);
+    sem_post(&w->whom->woken);
+}
+
+static void wait_for_count(sleeper *s, int count)
+{
+    pthread_mutex_lock(&s->lock);
+    while (s->count < count) {
+        pthread_cond_wait(&s->changed, &s->lock);
+    }
+    pthread_mutex_unlock(&s->lock);
+}
+
+// The host sleeps in three ways, and gives more work as soon as it is woken. Nothing orders the two
+// streams; so a seed draws which call is done first, and the host's speed does not matter.
+static void sleep_and_go_on(outcome *out)
+{
+    sleeper s = {{}, PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, {}, 0};
+    wake_up calls[60];
+    cudaStream_t streams[2];
+    sem_init(&s.woken, 0, 0);
+    for (cudaStream_t &stream : streams) {
+        CHECK_CUDA(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+    }
+    for (int i = 0; i < 60; i++) {
+        calls[i] = {&s, i};
+    }
+    for (int i = 0; i < 60; i += 3) {
+        CHECK_CUDA(cudaLaunchHostFunc(streams[0], wake, &calls[i]));
+        CHECK_CUDA(cudaLaunchHostFunc(streams[1], wake, &calls[i + 1]));
+        sem_wait(&s.woken);
+        CHECK_CUDA(cudaLaunchHostFunc(streams[0], wake, &calls[i + 2]));
+        std::thread([&] { wait_for_count(&s, i + 3); }).join();
+        sem_wait(&s.woken);
+        sem_wait(&s.woken);
+    }
+    memcpy(out->values, s.order, sizeof(out->values));
+}
+
+// If each of these waits took seconds, the whole would take an hour.
+static void check_sleeping()
+{
+    enum { SEEDS = 12 };
+    int first_of[2] = {0, 0};
+    for (int seed = 0; seed < SEEDS; seed++) {
+        const outcome once = run(seed, sleep_and_go_on), again = run(seed, sleep_and_go_on);
+        CHECK(memcmp(once.values, again.values, sizeof(once.values)) == 0);
+        for (int i = 0; i < 60; i += 3) {
+            first_of[once.values[i] % 3 == 1]++;
+        }
+    }
+    CHECK(first_of[0] > 0 && first_of[1] > 0);
+}
+
+// A call that waits for the host, which makes a call of its own before it lets that one end.
+struct meeting {
+    pthread_t host;
+    sem_t here, go_on;
+    int beside_host;
+};
+
+static void meet(void *data)
+{
+    meeting *m = (meeting *)data;
+    m->beside_host = !pthread_equal(pthread_self(), m->host);
+    sem_post(&m->here);
+    if (m->beside_host) {
+        sem_wait(&m->go_on);
+    }
+}
+
+static void check_meeting()
+{
+    (void)run(0, [](outcome *) {
+        meeting m = {pthread_self(), {}, {}, 0};
+        cudaStream_t stream, other;
+        sem_init(&m.here, 0, 0);
+        sem_init(&m.go_on, 0, 0);
+        CHECK_CUDA(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+        CHECK_CUDA(cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking));
+        CHECK_CUDA(cudaLaunchHostFunc(stream, meet, &m));
+        sem_wait(&m.here);
+        CHECK_CUDA(cudaStreamSynchronize(other));
+        sem_post(&m.go_on);
+        CHECK_CUDA(cudaStreamSynchronize(stream));
+    });
+}
+
 // ---- what a call returns with ----
 
 // A copy that is not asynchronous is done, where the host can see what it copies.
@@ -574,6 +714,61 @@ static void check_managed_copies()
             fill<<<1, N>>>(device, 6);
             CHECK_CUDA(cudaMemcpy(managed, device, BYTES, cudaMemcpyDefault));
             CHECK_EQ(managed[N - 1], 6);
+        });
+    }
+}
+
+// ---- events whose turn comes late ----
+
+// Stands for work: an event behind it is stamped when it is done.
+static void do_nothing(void *)
+{
+}
+
+// What was recorded in the first stream, whose turn may come after all that the second one does.
+static void record_all(std::vector<cudaEvent_t> &events, cudaStream_t stream)
+{
+    CHECK_CUDA(cudaLaunchHostFunc(stream, do_nothing, NULL));
+    for (cudaEvent_t event : events) {
+        CHECK_CUDA(cudaEventRecord(event, stream));
+    }
+}
+
+// An event has the time of its last record, not of one before that is done later; and one that is
+// destroyed leaves its time to nobody, be it in the same place.
+static void check_late_events(bool destroyed)
+{
+    for (int seed = 0; seed < 24; seed++) {
+        (void)run(seed, [=](outcome *) {
+            cudaStream_t first, second;
+            cudaEvent_t end;
+            std::vector<cudaEvent_t> events(16);
+            CHECK_CUDA(cudaStreamCreateWithFlags(&first, cudaStreamNonBlocking));
+            CHECK_CUDA(cudaStreamCreateWithFlags(&second, cudaStreamNonBlocking));
+            CHECK_CUDA(cudaEventCreate(&end));
+            for (cudaEvent_t &event : events) {
+                CHECK_CUDA(cudaEventCreate(&event));
+            }
+            record_all(events, first);
+            for (cudaEvent_t &event : events) {
+                if (destroyed) {
+                    CHECK_CUDA(cudaEventDestroy(event));
+                }
+            }
+            for (cudaEvent_t &event : events) {
+                if (destroyed) {
+                    CHECK_CUDA(cudaEventCreate(&event));
+                }
+            }
+            record_all(events, second);
+            CHECK_CUDA(cudaEventRecord(end, second));
+            CHECK_CUDA(cudaEventSynchronize(end));
+            CHECK_CUDA(cudaDeviceSynchronize()); // only now the first stream may be done
+            for (cudaEvent_t event : events) {
+                float ms = -1;
+                CHECK_CUDA(cudaEventElapsedTime(&ms, event, end));
+                CHECK(ms >= 0);
+            }
         });
     }
 }
@@ -628,7 +823,11 @@ int main()
     check_faults();
     check_polling(false);
     check_polling(true);
+    check_sleeping();
+    check_meeting();
     check_managed_copies();
+    check_late_events(false);
+    check_late_events(true);
     check_forked_processes();
     return check_end();
 }

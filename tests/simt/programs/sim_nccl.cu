@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include <chrono>
+#include <cuda.h>
 #include <nccl.h>
 #include <thread>
 
@@ -156,6 +157,22 @@ static void test_threads()
     CHECK_EQ(a.at(1, 7), 14.0f);
 }
 
+// The context of the driver API that was current before is current after.
+static void test_context()
+{
+    arrays<int> a(N);
+    CUcontext mine = nullptr, now = nullptr;
+    a.number(N);
+    CHECK_EQ(cuCtxCreate(&mine, nullptr, 0, 1), CUDA_SUCCESS);
+    in_group([&](int d) {
+        return ncclAllReduce(a.on[d], a.on[d], N, ncclInt, ncclSum, comms[d], streams[d]);
+    });
+    CHECK_EQ(cuCtxGetCurrent(&now), CUDA_SUCCESS);
+    CHECK(now == mine);
+    CHECK_EQ(a.at(0, 7), 21.0f);
+    CHECK_EQ(cuCtxDestroy(mine), CUDA_SUCCESS);
+}
+
 // What the program's own calls have left counts for none of NCCL's, and stays.
 static void test_older_error()
 {
@@ -226,6 +243,7 @@ int main()
     test_others();
     test_exchange();
     test_threads();
+    test_context();
     test_older_error();
     test_misuse();
     test_nobody_comes();

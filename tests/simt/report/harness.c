@@ -5,6 +5,7 @@
 
 #include <cuda_runtime_api.h>
 #include <simt/label.h>
+#include <simt/runtime.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +36,8 @@ static const struct {
     {"endless_launches", endless_launches},
     {"asks_for_ever", asks_for_ever},
     {"waits_for_ever", waits_for_ever},
+    {"misses_a_barrier", misses_a_barrier},
+    {"misses_two_barriers", misses_two_barriers},
     {"does_nothing", does_nothing},
 };
 
@@ -42,7 +45,8 @@ enum { array_bytes = 400 };
 
 void look_at_clock(void)
 {
-    simt_operation_note("clock", simt_work_is_pending(), __builtin_return_address(0));
+    simt_operation_note("clock", simt_work_is_pending(), simt_clock_ns(),
+                        __builtin_return_address(0));
 }
 
 static student_function *find(const char *name)

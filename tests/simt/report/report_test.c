@@ -181,7 +181,7 @@ static const char *const expected_operations =
     "'at':0},"
     "{'do':'copy','to':'device','bytes':200,'stream':1,'async':true,'pinned':true,"
     "'at':'elsewhere'},"
-    "{'do':'record','event':1,'stream':1,'pending':false},"
+    "{'do':'record','event':1,'stream':1,'pending':false,'moved':0},"
     "{'do':'wait-event','event':1,'stream':0},"
     "{'do':'launch','kernel':'copy','stream':0,'grid':[1,1,1],'block':[64,1,1],'ok':true},"
     "{'do':'copy','to':'device-device','bytes':80,'stream':0,'async':false,'pinned':false,"
@@ -198,7 +198,7 @@ static const char *const expected_operations =
 static const char *const expected_totals =
     "{'copies_in':2,'bytes_in':600,'copies_out':1,'bytes_out':100,'launches':1,"
     "'threads':64,'busy_threads':64,'blocks':1,'idle_blocks':0,'busiest_thread_bytes':8,'busiest_"
-    "device_bytes':512,'most_shared_places':0,'global_"
+    "device_bytes':512,'waits':0,'most_shared_places':0,'global_"
     "bytes':512,'constant_bytes':0,'global_host_bytes':0,'global_sectors':16,'ideal_global_"
     "sectors':16,"
     "'shared_wavefronts':0,'ideal_shared_wavefronts':0,'global_atomic_requests':0}";
@@ -499,6 +499,30 @@ static void hosts_that_never_end_are_told(void **state)
     json_decref(root);
 }
 
+static json_int_t cause_of(const json_t *root, size_t index)
+{
+    return number(json_array_get(json_object_get(root, "findings"), index), "cause");
+}
+
+/* A missing barrier is one cause, of however many races, and two are two. */
+static void findings_have_causes(void **state)
+{
+    (void)state;
+    json_t *root = run_whole("misses_a_barrier", 2);
+    const json_t *head =
+        json_array_get(json_object_get(root, "findings"), (size_t)cause_of(root, 0));
+    assert_int_equal(cause_of(root, 0), cause_of(root, 1));
+    assert_string_equal(word(head, "kind"), "race-shared"); /* and not race-warp */
+    assert_contains(word(head, "report"), "  the same barrier would order line ");
+    json_decref(root);
+
+    root = run_whole("misses_two_barriers", 2);
+    assert_int_equal(cause_of(root, 0), 0);
+    assert_int_equal(cause_of(root, 1), 1);
+    assert_null(strstr(word(finding_of(root), "report"), "the same barrier"));
+    json_decref(root);
+}
+
 static void hosts_that_look_at_no_error_are_ended(void **state)
 {
     (void)state;
@@ -525,6 +549,7 @@ int main(void)
         cmocka_unit_test(kernels_that_never_end_are_told_at_any_limit),
         cmocka_unit_test(hosts_that_never_end_are_told),
         cmocka_unit_test(hosts_that_look_at_no_error_are_ended),
+        cmocka_unit_test(findings_have_causes),
     };
     read_lines();
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -330,6 +330,49 @@ void waits_for_ever(float *, float *, float *)
         sigsuspend(&none); // here: the host waits
 }
 
+/* Two arrays, and a loop: what one barrier would order. */
+__global__ void add_neighbours(float *c)
+{
+    __shared__ float left[64], right[64];
+    int t = threadIdx.x;
+    float sum = 0;
+    for (int turn = 0; turn < 3; turn++) {
+        left[t] = c[t] + turn;
+        right[63 - t] = c[t] - turn;
+        sum += left[t ^ 1] + right[t];
+        __syncthreads();
+    }
+    c[t] = sum;
+}
+
+void misses_a_barrier(float *c, float *, float *)
+{
+    fill<<<1, 128>>>(c, 100);
+    add_neighbours<<<1, 64>>>(c);
+}
+
+/* What is loaded ahead of a loop is read in it, and what the loop leaves is read behind it. */
+__global__ void sum_up(float *c)
+{
+    __shared__ float part[64];
+    int t = threadIdx.x;
+    part[t] = c[t];
+    for (int half = 32; half > 0; half /= 2) {
+        float other = t < half ? part[t + half] : 0;
+        __syncthreads();
+        part[t] += other;
+        if (half > 1)
+            __syncthreads();
+    }
+    c[t] = part[0];
+}
+
+void misses_two_barriers(float *c, float *, float *)
+{
+    fill<<<1, 128>>>(c, 100);
+    sum_up<<<1, 64>>>(c);
+}
+
 void does_nothing(float *, float *, float *)
 {
 }

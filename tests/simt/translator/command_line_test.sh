@@ -86,13 +86,31 @@ expect 2 'cannot write tmp: Is a directory' good.cu -o tmp
 SIMT_CXX=no-such-compiler expect 2 'cannot run no-such-compiler: .*; install g++' good.cu -o x
 printf '#!/bin/sh\necho "#define __GNUC__ 11"\n' >old-compiler
 chmod +x old-compiler
-SIMT_CXX=./old-compiler expect 2 './old-compiler is gcc 11: --lockstep' --precompile
+SIMT_CXX=./old-compiler expect 2 './old-compiler is gcc 11: --lockstep.*SIMT_CXX names another' --precompile
+# In a package for pip, which has what lies beside a compiler, another package brings that.
+mkdir -p wheel/bin wheel/lib/gridstride/compiler
+cp "$cc" wheel/bin/
+ln -s "$(dirname "$(dirname "$cc")")/include" wheel/
+cp old-compiler wheel/lib/gridstride/compiler/c++
+SIMT_CXX=./old-compiler wheel/bin/simt-cc --lockstep -c good.cu 2>err
+grep -q "old-compiler is gcc 11: .*pip install 'gridstride\[compiler\]'$" err || fail "pip's compiler is not said"
+TMPDIR=$PWD/nowhere expect 2 "temporary folder in $PWD/nowhere: .*; TMPDIR names another" good.cu -o x
 [ ! -e x ] || fail "a failed run wrote its output"
 
 # Errors of the program: the compiler's words and lines, exit status 1, the old output kept.
 echo old >x
 expect 1 'wrong.cu:6:5: error:' wrong.cu -o x
 expect 1 'unlinked' unlinked.cu -o x
+# A compiler without OpenMP is told, of a program that uses it and does not compile.
+printf '#!/bin/sh\ncase " $* " in *" -fopenmp "*) exit 1 ;; esac\nexec g++ "$@"\n' >no-openmp
+chmod +x no-openmp
+printf '#include <omp.h>\nint main() { return unknown; }\n' >openmp.cu
+SIMT_CXX=./no-openmp expect 1 './no-openmp has no OpenMP' openmp.cu -o x
+SIMT_CXX=./no-openmp expect 1 './no-openmp has no OpenMP' -fopenmp good.cu -o x
+SIMT_CXX=./no-openmp expect 1 'wrong.cu:6:5: error:' wrong.cu -o x
+grep -q OpenMP err && fail "OpenMP is told of a program without it"
+expect 1 'unknown' openmp.cu -o x
+grep -q OpenMP err && fail "g++ is said to have no OpenMP"
 # With --tokens a source is not trusted: what is larger than anybody writes is not compiled.
 { printf 'int x = 0' && yes '+ 1' | head -n 60000 | tr -d '\n' && echo ';'; } >many_words.cu
 expect 1 'many_words.cu as it is written: File too large' --tokens tokens -c many_words.cu

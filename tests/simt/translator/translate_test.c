@@ -466,9 +466,9 @@ static const struct row refusals[] = {
     {"clusters", "__simt_global__ void __simt_cluster_dims__ k();",
      "x.cu:1: error: simt-cc: '__cluster_dims__': the simulator does not support thread block "
      "clusters"},
-    {"conditional nodes", "cudaGraphConditionalHandle h;",
-     "x.cu:1: error: simt-cc: 'cudaGraphConditionalHandle': the simulator does not support "
-     "conditional nodes of graphs"},
+    {"user objects", "cudaUserObject_t o;",
+     "x.cu:1: error: simt-cc: 'cudaUserObject_t': the simulator does not support user objects of "
+     "graphs"},
     {"unterminated string", "\nconst char *s = \"abc;\n",
      "x.cu:2: error: simt-cc: this string has no closing quote"},
     {"unterminated character", "char c = 'a;",

@@ -181,6 +181,8 @@ static void the_fastest_stand_for_their_sides(void **state)
         {"vector4", GS_PLACE_DEVICE, GS_RESIDENCY_DEVICE, GS_CACHE_COLD, n, 60e-6},
         {"vector4", GS_PLACE_DEVICE, GS_RESIDENCY_DEVICE, GS_CACHE_WARM, n,
          10e-6}, /* another cache */
+        {"block_per_element", GS_PLACE_DEVICE, GS_RESIDENCY_DEVICE, GS_CACHE_COLD, n,
+         5e-6}, /* no contender */
         {"slow", GS_PLACE_PEER, GS_RESIDENCY_DEVICE, GS_CACHE_COLD, n, 99e-6},
         {"fast", GS_PLACE_PEER, GS_RESIDENCY_DEVICE, GS_CACHE_COLD, n, 75e-6},
         {"wrong", GS_PLACE_PEER, GS_RESIDENCY_DEVICE, GS_CACHE_COLD, n, 0},

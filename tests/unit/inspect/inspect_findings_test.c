@@ -93,6 +93,42 @@ static void the_widest_race_is_kept(void **state)
     json_decref(findings);
 }
 
+/* Adds a finding to a report, of the cause of the first. */
+static void add_to_cause(json_t *report, const char *kind, int line, int other)
+{
+    json_t *more = report_of(kind, line, other), *list = json_object_get(report, "findings");
+    json_object_set_new(first_of(report), "cause", json_integer(0));
+    json_object_set_new(first_of(more), "cause", json_integer(0));
+    json_array_append(list, first_of(more));
+    json_decref(more);
+}
+
+/* Also where another run tells another one of them first. */
+static void findings_of_one_cause_are_one(void **state)
+{
+    (void)state;
+    json_t *findings = json_array();
+    json_t *first = report_of("race-shared", 14, 20), *second = report_of("race-warp", 12, 20);
+    add_to_cause(first, "race-warp", 12, 20);
+    add_to_cause(second, "race-shared", 20, 14);
+    add_to_cause(second, "race-shared", 10, 20);
+    gs_findings_add(findings, first, 1);
+    gs_findings_add(findings, second, 2);
+    add(findings, "race-shared", 30, 40, 2);
+    assert_int_equal(json_array_size(findings), 2);
+    assert_int_equal(number_of(findings, 0, "line"), 14);
+    assert_int_equal(number_of(findings, 0, "seen"), 2);
+    json_t *also = json_object_get(json_array_get(findings, 0), "also");
+    assert_int_equal(json_array_size(also), 2);
+    assert_int_equal(number_of(also, 0, "line"), 12);
+    assert_int_equal(number_of(also, 1, "line"), 10);
+    gs_findings_finish(findings);
+    assert_null(json_object_get(json_array_get(findings, 0), "cause"));
+    json_decref(first);
+    json_decref(second);
+    json_decref(findings);
+}
+
 static void what_never_ends_is_one(void **state)
 {
     (void)state;
@@ -138,9 +174,13 @@ static void nothing_adds_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lines_have_no_order),         cmocka_unit_test(a_run_counts_once),
-        cmocka_unit_test(the_widest_race_is_kept),     cmocka_unit_test(what_never_ends_is_one),
-        cmocka_unit_test(each_is_printed_as_reported), cmocka_unit_test(nothing_adds_nothing),
+        cmocka_unit_test(lines_have_no_order),
+        cmocka_unit_test(a_run_counts_once),
+        cmocka_unit_test(findings_of_one_cause_are_one),
+        cmocka_unit_test(the_widest_race_is_kept),
+        cmocka_unit_test(what_never_ends_is_one),
+        cmocka_unit_test(each_is_printed_as_reported),
+        cmocka_unit_test(nothing_adds_nothing),
     };
     return cmocka_run_group_tests_name("inspect_findings", tests, NULL, NULL);
 }

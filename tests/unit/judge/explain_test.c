@@ -325,6 +325,43 @@ static void one_number_in_all_elements_is_not_made_of_junk(void **state)
     assert_contains(added.sentence, "is it made of the junk that c held");
 }
 
+/* What was given to the function may have been stored as it was. */
+static void what_holds_its_old_value_may_have_been_written(void **state)
+{
+    (void)state;
+    static const struct gs_array parameters[] = {{"c", GS_UPDATED, GS_HOME_DEVICE, GS_I32}, {0}};
+    static const struct gs_exercise of_counts = {
+        .name = "mine", .parameters = parameters, .n_name = "n"};
+    static const struct gs_shape shape = {.n = 2};
+    static const void *const arrays[1];
+    static const int got[] = {5, 7}, want[] = {5, 8};
+    unsigned char states[] = {0, 1};
+    json_t *report =
+        json_pack("{s:{s:[]}, s:[{s:s, s:i, s:[i, i, i], s:[i, i, i]}]}", "counts", "accesses",
+                  "operations", "do", "launch", "line", 12, "grid", 1, 1, 1, "block", 64, 1, 1);
+    const struct gs_case_run of_values = {.exercise = &of_counts, .shape = &shape};
+    const struct gs_case_outcome outcome = {.compared = true,
+                                            .wrong = {.exercise = &of_counts,
+                                                      .shape = &shape,
+                                                      .count = 2,
+                                                      .wrong = 1,
+                                                      .first = 1,
+                                                      .last = 1,
+                                                      .untouched = 1,
+                                                      .untouched_first = 1,
+                                                      .arrays = arrays,
+                                                      .got = got,
+                                                      .want = want,
+                                                      .states = states,
+                                                      .report = report}};
+    struct gs_saying said = {.line = 0};
+    gs_say_value(&of_values, &outcome, &source, &said);
+    json_decref(report);
+    assert_contains(said.sentence, "c[1] still holds what it held before the call");
+    assert_null(strstr(said.sentence, "never written"));
+    assert_int_equal(said.line, 0); /* the launch is right */
+}
+
 /* ---- what a right answer cost ---------------------------------------------------------------- */
 
 static void at_least_64(const struct gs_shape *shape, struct gs_budget *most)
@@ -467,6 +504,50 @@ static void the_runners_own_end_is_no_mistake_of_the_functions(void **state)
     json_decref(mistake);
 }
 
+/* The points of a seed, of which one less is counted than lie outside of the circle, or as many. */
+struct throw
+{
+    uint64_t seed, first, n, hits;
+    const void *arrays[4];
+    struct gs_wrong wrong;
+};
+
+static void throw_points(const struct gs_exercise *pi, uint64_t seed, bool outside,
+                         struct throw *out)
+{
+    void *inputs[] = {&out->hits, &out->seed, &out->first, &out->n};
+    struct gs_expected expected = {.want = {&out->hits}};
+    pi->fill(pi->shapes, seed, inputs);
+    memcpy(out->arrays, inputs, sizeof inputs);
+    pi->solve(pi->shapes, out->arrays, &expected);
+    out->hits = out->n - out->hits - (outside ? 0 : 1);
+    out->wrong = (struct gs_wrong){
+        .exercise = pi, .shape = pi->shapes, .count = 1, .got = &out->hits, .arrays = out->arrays};
+}
+
+/* By chance a wrong count is that of another mistake, too. With other inputs it is not. */
+static void a_count_has_to_fit_twice(void **state)
+{
+    (void)state;
+    const struct gs_lesson_exercises *lesson;
+    const struct gs_exercise *pi;
+    struct gs_error error;
+    unsigned number;
+    struct throw one, same, other;
+    struct gs_saying said = {.line = 0};
+    assert_int_equal(gs_exercise_find("monte_carlo_pi", &lesson, &pi, &number, &error), GS_OK);
+    assert_true(pi->one_number);
+    throw_points(pi, 1, true, &one);
+    throw_points(pi, 2, true, &same);
+    throw_points(pi, 2, false, &other);
+    assert_true(pi->explain(&one.wrong, &said));
+    assert_contains(said.sentence, "outside of the circle");
+    one.wrong.again = &same.wrong;
+    assert_true(pi->explain(&one.wrong, &said));
+    one.wrong.again = &other.wrong;
+    assert_false(pi->explain(&one.wrong, &said));
+}
+
 /* 48 bits of a quantity are many. */
 static void a_seed_is_a_number_of_64_bits(void **state)
 {
@@ -480,6 +561,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nobody_asks_whether_a_thread_has_an_element),
+        cmocka_unit_test(what_holds_its_old_value_may_have_been_written),
         cmocka_unit_test(a_whole_block_without_elements_is_no_forgotten_test),
         cmocka_unit_test(an_index_that_is_not_the_threads_own_is_told_as_it_is),
         cmocka_unit_test(two_that_write_the_same_are_asked_for_their_index),
@@ -500,6 +582,7 @@ int main(void)
         cmocka_unit_test(each_exercise_looks_at_any_numbers),
         cmocka_unit_test(an_exercise_of_two_devices_is_not_run_on_one),
         cmocka_unit_test(the_runners_own_end_is_no_mistake_of_the_functions),
+        cmocka_unit_test(a_count_has_to_fit_twice),
         cmocka_unit_test(a_seed_is_a_number_of_64_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,13 +5,16 @@
 #include "sandbox.h"
 
 #include <arpa/inet.h>
+#include <errno.h>
 #include <fcntl.h>
+#include <linux/seccomp.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -21,6 +24,8 @@
 
 static struct {
     bool bubblewrap;
+    bool filters; /* of system calls (seccomp), without which nobody else's code is run */
+    bool adopts;  /* the keeper is given what loses its parent (PR_SET_CHILD_SUBREAPER) */
     char warning[512];
     char folder[64];  /* of the test itself */
     char inside[96];  /* a folder in there, a sandbox's own */
@@ -29,7 +34,8 @@ static struct {
 
 static bool has(enum gs_sandbox sandbox)
 {
-    return sandbox == GS_SANDBOX_LIMITS || (sandbox == GS_SANDBOX_USER && geteuid() == 0) ||
+    return sandbox == GS_SANDBOX_LIMITS ||
+           (sandbox == GS_SANDBOX_USER && geteuid() == 0 && here.filters) ||
            (sandbox == GS_SANDBOX_BUBBLEWRAP && here.bubblewrap);
 }
 
@@ -46,6 +52,17 @@ static bool has(enum gs_sandbox sandbox)
             skip();                                                                                \
         }                                                                                          \
     } while (0)
+
+/* qemu, which runs programs of another processor, has neither. */
+#define NEEDS(condition, what)                                                                     \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            print_message("this system has no %s, as qemu-aarch64 has none\n", what);              \
+            skip();                                                                                \
+        }                                                                                          \
+    } while (0)
+#define NEEDS_FILTERS() NEEDS(here.filters, "filters for system calls (seccomp)")
+#define NEEDS_ADOPTION() NEEDS(here.adopts, "adoption of processes (PR_SET_CHILD_SUBREAPER)")
 
 /* ---- running --------------------------------------------------------------------------------- */
 
@@ -201,6 +218,7 @@ static void processor_time_runs_out(void **state)
 static void nothing_stays_behind(void **state)
 {
     (void)state;
+    NEEDS_ADOPTION();
     IN_EACH(sandbox)
     {
         char *argv[] = {here.helper, "hide", NULL};
@@ -226,6 +244,7 @@ static void output_has_an_end(void **state)
 static void memory_has_an_end(void **state)
 {
     (void)state;
+    NEEDS_ADOPTION();
     struct gs_confined_limits limits = generous();
     limits.memory_bytes = 64 << 20;
     IN_EACH(sandbox)
@@ -246,6 +265,7 @@ static void memory_has_an_end(void **state)
 static void processes_have_an_end(void **state)
 {
     (void)state;
+    NEEDS_ADOPTION();
     struct gs_confined_limits limits = generous();
     limits.processes = 30;
     IN_EACH(sandbox)
@@ -440,6 +460,7 @@ static void its_folder_is_its_own(void **state)
 static void there_is_no_network(void **state)
 {
     (void)state;
+    NEEDS_FILTERS();
     struct sockaddr_in at = {.sin_family = AF_INET};
     socklen_t size = sizeof at;
     char port[16];
@@ -560,19 +581,56 @@ static void without_bubblewrap_there_is_a_warning(void **state)
     enum gs_sandbox best = gs_sandbox_best(warning, sizeof warning);
     setenv("PATH", path, 1);
     free(path);
-    assert_int_equal(best, geteuid() == 0 ? GS_SANDBOX_USER : GS_SANDBOX_LIMITS);
+    assert_int_equal(best, has(GS_SANDBOX_USER) ? GS_SANDBOX_USER : GS_SANDBOX_LIMITS);
     assert_one_line(warning);
     assert_contains(warning, "install bubblewrap");
     if (here.bubblewrap)
         assert_string_equal(here.warning, "");
 }
 
+static void of_the_reasons_of_bubblewrap_the_first_is_told(void **state)
+{
+    (void)state;
+    char folder[96], program[128], path[4096], warning[512], *before = strdup(getenv("PATH"));
+    snprintf(folder, sizeof folder, "%s/bin", here.folder);
+    snprintf(program, sizeof program, "%s/bwrap", folder);
+    snprintf(path, sizeof path, "%s:%.3900s", folder, before);
+    assert_int_equal(mkdir(folder, 0755), 0);
+    FILE *out = fopen(program, "w");
+    assert_non_null(out);
+    assert_true(fputs("#!/bin/sh\necho 'bwrap: not allowed. See <https://example.org>' >&2\n"
+                      "exit 1\n",
+                      out) >= 0);
+    assert_int_equal(fclose(out), 0);
+    assert_int_equal(chmod(program, 0755), 0);
+    setenv("PATH", path, 1);
+    enum gs_sandbox best = gs_sandbox_best(warning, sizeof warning);
+    setenv("PATH", before, 1);
+    free(before);
+    assert_int_not_equal(best, GS_SANDBOX_BUBBLEWRAP);
+    assert_contains(warning, "bwrap: not allowed)");
+}
+
 /* ---- all ------------------------------------------------------------------------------------- */
+
+/* The kernel looks at the missing filter where it has filters at all. */
+static bool has_filters(void)
+{
+    return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, NULL) == -1 && errno == EFAULT;
+}
+
+static bool has_adoption(void)
+{
+    int adopts = 0;
+    return prctl(PR_GET_CHILD_SUBREAPER, &adopts) == 0;
+}
 
 static int prepare(void **state)
 {
     (void)state;
     char command[512];
+    here.filters = has_filters();
+    here.adopts = has_adoption();
     here.bubblewrap = gs_sandbox_best(here.warning, sizeof here.warning) == GS_SANDBOX_BUBBLEWRAP;
     strcpy(here.folder, "/tmp/sandbox_test.XXXXXX");
     if (mkdtemp(here.folder) == NULL || chmod(here.folder, 0755) != 0)
@@ -613,6 +671,7 @@ int main(void)
         cmocka_unit_test(it_sees_what_it_is_given),
         cmocka_unit_test(its_memory_folders_have_an_end),
         cmocka_unit_test(without_bubblewrap_there_is_a_warning),
+        cmocka_unit_test(of_the_reasons_of_bubblewrap_the_first_is_told),
     };
     return cmocka_run_group_tests(tests, prepare, clean);
 }

@@ -34,7 +34,8 @@ static const char *const usual_index =
     "        c[i] = a[i] + b[i];";
 
 /* Kind, line and sentence, "no-value 3 Seen. ..."; "" where nothing is said. */
-static const char *said_of(const char *text, enum gs_symptom symptom, const json_t *remarks)
+static const char *said_of_blocks(const char *text, enum gs_symptom symptom, const json_t *remarks,
+                                  size_t block)
 {
     static char said[1024];
     struct gs_source source = gs_test_source(text);
@@ -45,6 +46,7 @@ static const char *said_of(const char *text, enum gs_symptom symptom, const json
                                  .remarks = remarks,
                                  .kernel = "",
                                  .threads = 256,
+                                 .block = block,
                                  .array = "c",
                                  .at_the_end = true,
                                  .words = "Seen."};
@@ -53,6 +55,11 @@ static const char *said_of(const char *text, enum gs_symptom symptom, const json
         snprintf(said, sizeof said, "%s %d %s", out.kind, out.line, out.sentence);
     gs_source_release(&source);
     return said;
+}
+
+static const char *said_of(const char *text, enum gs_symptom symptom, const json_t *remarks)
+{
+    return said_of_blocks(text, symptom, remarks, 0);
 }
 
 static const char *in_kernel(const char *body, enum gs_symptom symptom)
@@ -118,6 +125,17 @@ static void a_variable_without_a_value_is_named(void **state)
         in_kernel("    size_t i, t = threadIdx.x;\n    i = t;\n    c[i] = 0;", GS_SEEN_RACE), "");
     assert_string_equal(in_kernel("    float s;\n    sincosf(threadIdx.x, &s, c);", GS_SEEN_WRONG),
                         "");
+    static const char *const has_one[] = {"static int", "static unsigned int", "extern int",
+                                          "static thread_local int", "__shared__ unsigned int"};
+    for (size_t i = 0; i < sizeof has_one / sizeof has_one[0]; i++) {
+        char body[160];
+        snprintf(body, sizeof body, "    %s calls;\n    if (calls == 0)\n        c[0] = 1;",
+                 has_one[i]);
+        assert_string_equal(in_kernel(body, GS_SEEN_WRONG), "");
+    }
+    assert_says(
+        in_kernel("    unsigned int calls;\n    if (calls == 0)\n        c[0] = 1;", GS_SEEN_WRONG),
+        "no-value 3 ", "`calls`");
 }
 
 static void an_index_that_several_threads_have_is_named(void **state)
@@ -134,6 +152,26 @@ static void an_index_that_several_threads_have_is_named(void **state)
     assert_string_equal(
         in_kernel("    size_t i = blockDim.x * blockIdx.x + threadIdx.x;\n    c[i] = 0;",
                   GS_SEEN_RACE),
+        "");
+}
+
+/* Where some threads alone have work, or a block has threads along y, a number may be another. */
+static void blocks_of_another_size_are_told_where_each_thread_has_an_element(void **state)
+{
+    (void)state;
+    static const char *const some = "    if (threadIdx.x < 16)\n"
+                                    "        c[blockIdx.x * 16 + threadIdx.x] = 0;";
+    static const char *const two = "    size_t x = blockIdx.x * 32 + threadIdx.x;\n"
+                                   "    size_t y = blockIdx.y * 8 + threadIdx.y;\n"
+                                   "    c[y * size + x] = 0;";
+    static const char *const all = "    size_t i = blockIdx.x * 512 + threadIdx.x;\n"
+                                   "    if (i < size)\n        c[i] = 0;";
+    assert_says(said_of_blocks(program(all, usual_launch), GS_SEEN_MISSING, NULL, 256),
+                "wrong-index 3 ", "counts 512 threads a block");
+    assert_string_equal(said_of_blocks(program(some, usual_launch), GS_SEEN_WRONG, NULL, 256), "");
+    assert_string_equal(
+        said_of_blocks(program(two, "    k<<<dim3(2, 3), dim3(32, 8)>>>(c, a, b, n);"),
+                       GS_SEEN_WRONG, NULL, 256),
         "");
 }
 
@@ -465,14 +503,69 @@ static void a_chunk_from_the_beginning_is_told_where_nothing_else_explains_it(vo
         assert_string_equal(said_of_chunks(from_a, right[k], 1), "");
 }
 
+static void chunks_that_never_go_on_are_told(void **state)
+{
+    (void)state;
+    static const char from_a[] = "cudaMemcpy(d, a, m * 4, cudaMemcpyDefault);";
+    static const char to_c[] = "cudaMemcpy(c, d, m * 4, cudaMemcpyDefault);";
+    assert_string_equal(said_of_chunks(from_a, to_c, 1), "chunk-from-beginning");
+    assert_string_equal(said_of_chunks(from_a, to_c, 2), "");
+    assert_string_equal(said_of_chunks("cudaMemcpy(d, a, n * 4, cudaMemcpyDefault);",
+                                       "cudaMemcpy(c, d, n * 4, cudaMemcpyDefault);", 1),
+                        "");
+    assert_string_equal(said_of_chunks(from_a, "if (at + m >= n) cudaMemcpy(c, d, m * 4, 4);", 1),
+                        "");
+    assert_string_equal(
+        said_of_chunks(from_a, "cudaMemcpy(c, d, m * 4, cudaMemcpyDefault); c += m;", 1), "");
+}
+
+static void a_chunk_that_begins_at_bytes_is_told(void **state)
+{
+    (void)state;
+    static const char to_c[] = "cudaMemcpy(c + at, d, m * 4, cudaMemcpyDefault);";
+    static const char by_bytes[] = "cudaMemcpy(d, a + at * sizeof(float), m * 4, 4);";
+    static const char cast[] = "cudaMemcpy(d, (char *)a + at * sizeof(float), m * 4, 4);";
+    assert_string_equal(said_of_chunks(by_bytes, to_c, 1), "offset-in-bytes");
+    assert_string_equal(said_of_chunks(by_bytes, to_c, 2), "");
+    assert_string_equal(said_of_chunks(cast, to_c, 1), "");
+    assert_string_equal(said_of_chunks("cudaMemcpy(d, a + at, m * sizeof(float), 4);", to_c, 1),
+                        "");
+}
+
+/* Both matrices have `size` columns in the exercise's words, and k goes over the terms: the tests
+ * are right, and so is the first matrix's index. */
+static void a_loop_over_the_terms_is_no_swapped_bound(void **state)
+{
+    (void)state;
+    static const struct gs_exercise product = {.name = "vecadd",
+                                               .entry = "vecadd",
+                                               .parameters = parameters,
+                                               .n_name = "n",
+                                               .m_name = "inner"};
+    static const char *const text =
+        "__global__ void k(float *c, const float *a, const float *b, size_t n, size_t inner)\n{\n"
+        "    size_t column = blockIdx.x * blockDim.x + threadIdx.x;\n"
+        "    if (column >= n)\n        return;\n"
+        "    for (size_t k = 0; k < inner; k++)\n"
+        "        c[column] += a[k] * b[k * inner + column];\n}\n"
+        "void vecadd(float *c, const float *a, const float *b, size_t n, size_t inner)\n{\n"
+        "    k<<<1, 256>>>(c, a, b, n, inner);\n}\n";
+    struct gs_source source = gs_test_source(text);
+    assert_int_equal(gs_code_swapped_bounds(&source, gs_code_kernel(&source, "k"), &product).line,
+                     0);
+    gs_source_release(&source);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_right_is_not_blamed),
+        cmocka_unit_test(a_loop_over_the_terms_is_no_swapped_bound),
         cmocka_unit_test(the_last_one_left_out_is_named),
         cmocka_unit_test(a_fill_of_bytes_is_named),
         cmocka_unit_test(a_variable_without_a_value_is_named),
         cmocka_unit_test(an_index_that_several_threads_have_is_named),
+        cmocka_unit_test(blocks_of_another_size_are_told_where_each_thread_has_an_element),
         cmocka_unit_test(a_kernel_in_which_all_threads_do_all_is_named),
         cmocka_unit_test(a_test_that_lets_the_end_through_is_named),
         cmocka_unit_test(shared_memory_that_is_none_is_named),
@@ -480,6 +573,8 @@ int main(void)
         cmocka_unit_test(elements_that_are_handed_over_as_bytes_are_named),
         cmocka_unit_test(sums_of_sums_take_no_time),
         cmocka_unit_test(a_chunk_from_the_beginning_is_told_where_nothing_else_explains_it),
+        cmocka_unit_test(chunks_that_never_go_on_are_told),
+        cmocka_unit_test(a_chunk_that_begins_at_bytes_is_told),
         cmocka_unit_test(a_float_that_is_cut_off_is_named),
         cmocka_unit_test(a_sum_that_each_turn_sets_anew_is_named),
         cmocka_unit_test(a_guard_behind_a_not_is_read_as_it_is_meant),

@@ -4,6 +4,7 @@
 
 #include "predict.h"
 
+#include <math.h>
 #include <string.h>
 
 static struct gs_gpu_profile profile;
@@ -40,20 +41,32 @@ static int make_profile(void **state)
     return 0;
 }
 
-static json_t *place(double bytes, json_int_t loads, json_int_t stores)
+/* Of an array that is loaded or stored from its begin to its end. */
+static json_t *place(double bytes, json_int_t loads, json_int_t stores, json_int_t first)
 {
-    return json_pack("{s:I, s:I, s:I, s:I}", "bytes", (json_int_t)bytes, "load_sectors", loads,
-                     "store_sectors", stores, "ideal_sectors", loads + stores);
+    const json_int_t last = first + (json_int_t)bytes / 32 - 1;
+    json_t *json = json_pack("{s:I, s:I, s:I, s:I}", "bytes", (json_int_t)bytes, "load_sectors",
+                             loads, "store_sectors", stores, "ideal_sectors", loads + stores);
+    json_object_set_new(json, loads > 0 ? "loaded_first" : "stored_first", json_integer(first));
+    json_object_set_new(json, loads > 0 ? "loaded_last" : "stored_last", json_integer(last));
+    return json;
 }
 
-/* A copy of n floats by blocks of 256 threads, of which 16 ran; with `more` in its launch. */
+/* A copy of n floats, from that sector on, by blocks of 256 threads, of which 16 ran. */
+static json_t *copy_from(json_int_t first, double n)
+{
+    const json_int_t ran = 16, sectors = ran * 32, apart = (json_int_t)1 << 40;
+    return json_pack("{s:s, s:[i,i,i], s:I, s:I, s:[o,o], s:i, s:f, s:f, s:I, s:I}", "kernel",
+                     "copy", "block", 256, 1, 1, "blocks", (json_int_t)(n / 256), "ran", ran,
+                     "places", place(4 * n, sectors, 0, first),
+                     place(4 * n, 0, sectors, apart + first), "phases", 1, "phase_bytes", 4.0,
+                     "phase_squares", 16.0, "block_sectors", sectors, "block_new_sectors", sectors);
+}
+
+/* The same with `more` in its launch. */
 static json_t *copy_of(double n, const char *more, json_t *value)
 {
-    const json_int_t ran = 16, sectors = ran * 32;
-    json_t *launch = json_pack("{s:s, s:[i,i,i], s:I, s:I, s:[o,o], s:i, s:f, s:f}", "kernel",
-                               "copy", "block", 256, 1, 1, "blocks", (json_int_t)(n / 256), "ran",
-                               ran, "places", place(4 * n, sectors, 0), place(4 * n, 0, sectors),
-                               "phases", 1, "phase_bytes", 4.0, "phase_squares", 16.0);
+    json_t *launch = copy_from(1, n);
     assert_non_null(launch);
     if (more != NULL)
         json_object_set_new(launch, more, value);
@@ -116,6 +129,110 @@ static void each_launch_is_added(void **state)
     assert_true(sum > 0.999 * two.seconds && sum < 1.001 * two.seconds);
 }
 
+/* Eight copies, each of what lies `apart` sectors behind that of the one before. */
+static double seconds_of_eight(double n, json_int_t apart, bool cold)
+{
+    json_t *launches = json_array();
+    for (json_int_t i = 0; i < 8; i++)
+        json_array_append_new(launches, copy_from(1 + i * apart, n));
+    return predict(launches, cold).seconds;
+}
+
+static void a_launch_finds_in_the_cache_what_one_before_touched(void **state)
+{
+    (void)state;
+    const double n = 1 << 14, few = 1 << 11; /* all eight copies of few fit into the L2 */
+    const json_int_t sectors = (json_int_t)n / 8, few_sectors = (json_int_t)few / 8;
+    assert_true(seconds_of_eight(few, 0, true) < 0.9 * seconds_of_eight(few, few_sectors, true));
+    /* A run before left what fits. */
+    assert_true(seconds_of_eight(few, few_sectors, false) < 1.01 * seconds_of_eight(few, 0, false));
+    assert_true(seconds_of_eight(n, 0, false) < 0.9 * seconds_of_eight(n, sectors, false));
+}
+
+static void assert_same_time(double seconds, double other)
+{
+    if (fabs(seconds - other) > 1e-12)
+        fail_msg("%g s are not %g s", seconds, other);
+}
+
+/* One block that touches one array, which has `bytes`, so often. */
+static json_t *one_block(double bytes, json_int_t loads, json_int_t stores, json_int_t block_loads)
+{
+    json_t *touched = place(1024, loads, stores, 1);
+    json_object_set_new(touched, "bytes", json_integer((json_int_t)bytes));
+    return json_pack("{s:s, s:[i,i,i], s:i, s:i, s:[o], s:I, s:I}", "kernel", "one", "block", 256,
+                     1, 1, "blocks", 1, "ran", 1, "places", touched, "block_sectors", block_loads,
+                     "block_new_sectors", block_loads);
+}
+
+static double start_of(json_t *launch)
+{
+    return predict(json_pack("[o]", launch), true).of[GS_TERM_LAUNCH];
+}
+
+/* Loads are waited for, and stores and atomic functions come to the L2 before a launch ends. */
+static void a_launch_ends_behind_its_last_store(void **state)
+{
+    (void)state;
+    const double *numbers = profile.numbers, empty_s = numbers[GS_GPU_EMPTY_KERNEL_S];
+    const double load_s = empty_s + numbers[GS_GPU_FIRST_LOAD_S];
+    const double store_s = empty_s + numbers[GS_GPU_L2_LATENCY_S];
+    assert_same_time(start_of(one_block(1024, 32, 0, 32)), load_s);
+    assert_same_time(start_of(one_block(1024, 0, 32, 0)), store_s);
+    /* Of an atomic function that nobody waits for, sectors are loaded, but not by the block. */
+    assert_same_time(start_of(one_block(1024, 32, 32, 0)), store_s);
+    assert_same_time(start_of(json_pack("{s:s, s:[i,i,i], s:i, s:i}", "kernel", "empty", "block",
+                                        32, 1, 1, "blocks", 1, "ran", 1)),
+                     empty_s);
+}
+
+/* Each has its turn as a launch has, and writes its bytes as fast as memory takes them. */
+static void fills_take_their_turns(void **state)
+{
+    (void)state;
+    json_t *launch = one_block(1024, 32, 0, 32);
+    struct gs_prediction plain = predict(json_pack("[O]", launch), true);
+    json_object_set_new(launch, "fills", json_integer(3));
+    json_object_set_new(launch, "fill_bytes", json_integer(1 << 20));
+    struct gs_prediction filled = predict(json_pack("[o]", launch), true);
+    const double turns_s = 3 * profile.numbers[GS_GPU_KERNEL_IN_A_ROW_S];
+    const double bytes_s = (1 << 20) / profile.curves[GS_GPU_WRITE_BYTES_PER_S].value[1];
+    assert_same_time(filled.of[GS_TERM_LAUNCH], plain.of[GS_TERM_LAUNCH] + turns_s);
+    assert_same_time(filled.seconds, plain.seconds + turns_s + bytes_s);
+}
+
+/* Where all blocks ran, what lies in no touched sector is not moved, however large the array is. */
+static void sectors_that_are_loaded_again_come_from_memory_once(void **state)
+{
+    (void)state;
+    const double large = 1 << 20;
+    double once = predict(json_pack("[o]", one_block(large, 32, 0, 32)), true).seconds;
+    double again = predict(json_pack("[o]", one_block(large, 64, 0, 64)), true).seconds;
+    assert_same_time(again, once);
+}
+
+/* Nine loads that wait for each other, of which the block has had eight. */
+static double seconds_of_near(double l1_latency_s)
+{
+    const double before = profile.numbers[GS_GPU_L1_LATENCY_S];
+    json_t *launch = one_block(1024, 32, 0, 32);
+    json_object_set_new(launch, "phases", json_integer(9));
+    json_object_set_new(launch, "near_phases", json_integer(8));
+    profile.numbers[GS_GPU_L1_LATENCY_S] = l1_latency_s;
+    double seconds = predict(json_pack("[o]", launch), true).seconds;
+    profile.numbers[GS_GPU_L1_LATENCY_S] = before;
+    return seconds;
+}
+
+/* A profile without the L1's latency: what is there comes from no further than the L2. */
+static void what_a_block_has_loaded_does_not_come_from_memory(void **state)
+{
+    (void)state;
+    const double *numbers = profile.numbers;
+    assert_same_time(seconds_of_near(0), seconds_of_near(numbers[GS_GPU_L2_LATENCY_S]));
+    assert_true(seconds_of_near(0) < seconds_of_near(numbers[GS_GPU_MEMORY_LATENCY_S]));
+}
+
 static void arithmetic_binds_where_there_is_much(void **state)
 {
     (void)state;
@@ -153,6 +270,24 @@ static void what_takes_turns_takes_longer(void **state)
     assert_true(seconds_with("barriers", 16 * 20) > 1.01 * plain);
     assert_true(seconds_with("barriers", 16 * 200) > seconds_with("barriers", 16 * 20));
     assert_true(seconds_with("scattered_stores", 16 * 256) > 2 * plain);
+}
+
+/* Divisions hide behind the bytes of other warps, but not where all warps wait at barriers. */
+static void divisions_add_to_what_a_block_with_barriers_waits_for(void **state)
+{
+    (void)state;
+    const double n = 1 << 24, plain = seconds_of(n, true);
+    const double blocks = n / 256, rate = profile.numbers[GS_GPU_DIVISIONS_F32_PER_S];
+    const double divisions = 0.4 * plain * rate * 16 / blocks; /* of the 16 that ran */
+    double seconds[2];
+    for (int barriers = 0; barriers < 2; barriers++) {
+        json_t *counts = json_pack("{s:I}", "divisions_f32", (json_int_t)divisions);
+        json_t *copy = copy_of(n, "arithmetic", counts);
+        json_object_set_new(copy, "barriers", json_integer(16 * 200 * barriers));
+        seconds[barriers] = predict(json_pack("[o]", copy), true).seconds;
+    }
+    assert_true(seconds[0] < 1.01 * plain);
+    assert_true(seconds[1] > 1.05 * seconds_with("barriers", 16 * 200));
 }
 
 /* Threads on one address take turns; on an address each they do not, and integers are added up in
@@ -278,8 +413,14 @@ int main(void)
         cmocka_unit_test(more_elements_take_longer),
         cmocka_unit_test(caches_that_hold_the_data_make_it_faster),
         cmocka_unit_test(each_launch_is_added),
+        cmocka_unit_test(a_launch_finds_in_the_cache_what_one_before_touched),
+        cmocka_unit_test(a_launch_ends_behind_its_last_store),
+        cmocka_unit_test(fills_take_their_turns),
+        cmocka_unit_test(sectors_that_are_loaded_again_come_from_memory_once),
+        cmocka_unit_test(what_a_block_has_loaded_does_not_come_from_memory),
         cmocka_unit_test(arithmetic_binds_where_there_is_much),
         cmocka_unit_test(what_takes_turns_takes_longer),
+        cmocka_unit_test(divisions_add_to_what_a_block_with_barriers_waits_for),
         cmocka_unit_test(atomics_on_one_address_take_turns),
         cmocka_unit_test(seconds_belong_to_lines),
         cmocka_unit_test(what_the_model_does_not_know_has_no_number),

@@ -642,14 +642,21 @@ static void a_file_with_any_byte_changed_is_read_or_refused(void **state)
     gs_results_release(&results);
 }
 
-/* A file of one record that says `members`, saved over the fixture's; the record is on line 4. */
+/* A file of one record that says `members`, the last of each name, saved over the fixture's; the
+ * record is on line 4. */
 static void write_record(const struct fixture *fixture, const char *members)
 {
-    char text[4096];
+    char all[4096], text[4096];
+    snprintf(all, sizeof all, "{%s}", members);
+    json_t *record = json_loads(all, 0, NULL);
+    char *last = json_dumps(record, JSON_COMPACT);
+    assert_non_null(last);
     int size =
         snprintf(text, sizeof text,
-                 "{\n\"context\": {\"gridstride\": {}},\n\"benchmarks\": [\n{%s}\n]\n}\n", members);
+                 "{\n\"context\": {\"gridstride\": {}},\n\"benchmarks\": [\n%s\n]\n}\n", last);
     write_file(fixture->json, text, (size_t)size);
+    free(last);
+    json_decref(record);
 }
 
 #define NAMES                                                                                      \
@@ -841,6 +848,20 @@ static void a_damaged_field_is_named(void **state)
                  damaged[i].field);
         assert_contains(error.text, where);
     }
+}
+
+/* Which of the two counts no reader should choose. */
+static void a_member_that_stands_twice_is_refused(void **state)
+{
+    static const char text[] =
+        "{\n\"context\": {\"gridstride\": {}},\n\"benchmarks\": [\n{" NAMES REST
+        ",\"verdict\":\"wrong\"}\n]\n}\n";
+    const struct fixture *fixture = *state;
+    struct gs_results results;
+    struct gs_error error = {0};
+    write_file(fixture->json, text, sizeof text - 1);
+    assert_int_equal(gs_results_load(fixture->json, &results, &error), GS_USAGE);
+    assert_contains(error.text, ":4: duplicate object key near '\"verdict\"'");
 }
 
 static const char *const foreign[] = {
@@ -1043,6 +1064,7 @@ int main(void)
         IN_FOLDER(committed_notes_keep_their_words),
         IN_FOLDER(no_elements_are_a_size),
         cmocka_unit_test(committed_results_are_loaded),
+        IN_FOLDER(a_member_that_stands_twice_is_refused),
         IN_FOLDER(a_damaged_field_is_named),
         IN_FOLDER(foreign_files_are_refused),
         cmocka_unit_test(a_missing_file_is_named),

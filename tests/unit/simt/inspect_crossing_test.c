@@ -200,8 +200,10 @@ static void test_arguments_are_words_from_the_host(void **state)
 
     (void)state;
     simt_crossing_arguments(arguments, sizeof(arguments));
+    simt_crossing_arguments(arguments, sizeof(arguments));
     assert_int_equal(simt_crossing_words(words, 4), 1);
     assert_int_equal(words[0], 123456);
+    assert_int_equal(simt_crossing_handed(), 1);
 }
 
 /* A fill brings one value, however many elements have it and however often. */

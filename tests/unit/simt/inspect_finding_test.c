@@ -494,8 +494,15 @@ static void races_between_blocks_name_no_barrier_as_the_mend(void **state)
          reader(site_10(), 1, 1),
          0,
          NULL,
-         {"line 8 and line 10", "one by an atomic function and one without"},
+         {"line 8 and line 10", "one by an atomic function and one without", "in a later kernel"},
          NULL},
+        {SIMT_FINDING_RACE_GLOBAL,
+         atomic,
+         writer(site_10(), 1, 1),
+         0,
+         NULL,
+         {"line 8 and line 10", "does not reach beyond its block", "before the launch"},
+         "in a later kernel"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         expect_sentence(&cases[i]);
@@ -737,7 +744,7 @@ static void findings_are_written_as_json(void **state)
     json_t *expected = json_pack(
         "{s:s, s:s, s:i, s:s, s:s, s:i, s:s, s:{s:s, s:s, s:[iii], s:[iii], s:s, s:i},"
         " s:{s:s, s:s, s:[iii], s:[iii], s:s, s:i}, s:s, s:s,"
-        " s:{s:s, s:[iii], s:[iii], s:i, s:s, s:i, s:i}, s:i, s:n, s:b, s:b, s:s}",
+        " s:{s:s, s:[iii], s:[iii], s:i, s:s, s:i, s:i}, s:i, s:n, s:b, s:i, s:b, s:s}",
         "kind", "race-shared", "file", "reduce.cu", "line", 8, "text", "sum[t] += sum[t + stride];",
         "other_file", "reduce.cu", "other_line", 5, "other_text", "sum[t] = x[t];", "first", "by",
         "thread", "name", "thread 0 of block (1,0)", "block", 1, 0, 0, "thread", 0, 0, 0, "access",
@@ -745,7 +752,7 @@ static void findings_are_written_as_json(void **state)
         1, 0, 0, "thread", 32, 0, 0, "access", "write", "bytes", 4, "subject", "sum[32]",
         "sentence", "It is wrong.", "launch", "kernel", "reduce", "grid", 4, 2, 1, "block", 64, 1,
         1, "shared_bytes", 0, "file", "reduce.cu", "line", 20, "number", 2, "count", 2, "why",
-        "race", true, "remark", false, "report",
+        "race", true, "cause", 0, "remark", false, "report",
         "reduce.cu:8: race-shared: It is wrong.\n"
         "     8 | sum[t] += sum[t + stride];\n"
         "       |   thread 0 of block (1,0) reads 4 bytes: sum[32]\n"
@@ -789,10 +796,11 @@ static void odd_findings_are_written_as_json(void **state)
     assert_int_equal(json_array_size(findings), simt_finding_count());
     json_t *finding = json_array_get(findings, simt_finding_count() - 1);
     json_t *expected = json_pack(
-        "{s:s, s:s, s:i, s:s, s:{s:s, s:s}, s:s, s:s, s:n, s:i, s:n, s:b, s:b, s:s}", "kind",
+        "{s:s, s:s, s:i, s:s, s:{s:s, s:s}, s:s, s:s, s:n, s:i, s:n, s:b, s:i, s:b, s:s}", "kind",
         "leak", "file", "reduce.cu", "line", 13, "text", "x[0] = sum[t]; /* ? is no UTF-8 */",
         "first", "by", "host", "name", "the host", "subject", "", "sentence", "No \"free\".",
-        "launch", "count", 1, "why", "race", false, "remark", false, "report",
+        "launch", "count", 1, "why", "race", false, "cause", (int)simt_finding_count() - 1,
+        "remark", false, "report",
         "reduce.cu:13: leak: No \"free\".\n    13 | x[0] = sum[t]; /* ? is no UTF-8 */\n");
     assert_int_equal(json_object_del(finding, "path"), 0);
     assert_true(json_equal(finding, expected));

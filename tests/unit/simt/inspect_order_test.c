@@ -63,7 +63,7 @@ static struct who at(unsigned block, unsigned thread)
 /* A plain access. */
 static struct simt_moment access_by(struct who who)
 {
-    return simt_order_now(blocks[who.block], who.thread);
+    return simt_order_plain(blocks[who.block], who.thread);
 }
 
 static void fence(struct who who)
@@ -84,14 +84,27 @@ static void strong(struct who who, uintptr_t cell, enum simt_access_kind kind,
     simt_order_strong(blocks[who.block], who.thread, &access);
 }
 
-static void atomic(struct who who, uintptr_t cell)
+/* An atomic function whose result nobody wants, and one whose result is used. */
+static void change(struct who who, uintptr_t cell)
 {
     strong(who, cell, SIMT_ACCESS_ATOMIC, SIMT_SCOPE_DEVICE);
+}
+
+static void use_result(struct who who)
+{
+    simt_order_result(blocks[who.block], who.thread);
+}
+
+static void atomic(struct who who, uintptr_t cell)
+{
+    change(who, cell);
+    use_result(who);
 }
 
 static void atomic_block(struct who who, uintptr_t cell)
 {
     strong(who, cell, SIMT_ACCESS_ATOMIC, SIMT_SCOPE_BLOCK);
+    use_result(who);
 }
 
 static void set(struct who who, uintptr_t cell)
@@ -240,6 +253,60 @@ static void later_accesses_are_no_part_of_the_message(void **state)
     atomic(at(1, 0), DATA_FLAG);
     fence(at(1, 0));
     assert_unordered(at(1, 0), late);
+}
+
+/* Nor where no fence tells them from what came before. */
+static void a_flag_announces_only_what_came_before(void **state)
+{
+    (void)state;
+    struct simt_moment early = access_by(at(0, 0));
+    set(at(0, 0), DATA_FLAG);
+    struct simt_moment late = access_by(at(0, 0));
+    see(at(1, 0), DATA_FLAG);
+    assert_no_writer_fence(at(1, 0), early);
+    assert_unordered(at(1, 0), late);
+    set(at(0, 0), DATA_FLAG);
+    see(at(2, 0), DATA_FLAG);
+    assert_no_writer_fence(at(2, 0), late);
+}
+
+static void who_drops_the_result_has_seen_nothing(void **state)
+{
+    (void)state;
+    struct simt_moment data = access_by(at(0, 0)), unfenced = access_by(at(0, 1));
+    fence(at(0, 0));
+    change(at(0, 0), COUNTER);
+    change(at(0, 1), COUNTER);
+    change(at(1, 0), COUNTER);
+    fence(at(1, 0));
+    assert_unordered(at(1, 0), data);
+    assert_unordered(at(1, 0), unfenced);
+    atomic(at(2, 0), COUNTER); /* the chain went on */
+    fence(at(2, 0));
+    assert_ordered(at(2, 0), data);
+    assert_no_writer_fence(at(2, 0), unfenced);
+}
+
+/* Not of when it is asked for. */
+static void a_result_is_of_when_the_function_was_called(void **state)
+{
+    (void)state;
+    struct simt_moment first = access_by(at(0, 0));
+    fence(at(0, 0));
+    change(at(0, 0), COUNTER);
+    change(at(1, 0), COUNTER);
+    struct simt_moment second = access_by(at(0, 0));
+    fence(at(0, 0));
+    change(at(0, 0), COUNTER);
+    use_result(at(1, 0));
+    assert_no_reader_fence(at(1, 0), first);
+    fence(at(1, 0));
+    assert_ordered(at(1, 0), first);
+    assert_unordered(at(1, 0), second);
+    change(at(1, 1), OTHER_FLAG);
+    use_result(at(1, 1)); /* that of the last function alone */
+    fence(at(1, 1));
+    assert_unordered(at(1, 1), first);
 }
 
 static void flags_are_cells_of_their_own(void **state)
@@ -647,6 +714,7 @@ static void many_blocks_count(void **state)
         struct simt_access count = {
             .address = COUNTER, .bytes = 4, .kind = SIMT_ACCESS_ATOMIC, .scope = SIMT_SCOPE_DEVICE};
         simt_order_strong(block, i % 32, &count);
+        simt_order_result(block, i % 32);
         for (unsigned k = i > 5 ? i - 5 : 0; k < i; k++)
             assert_int_equal(simt_order_check(block, i % 32, &parts[k]), SIMT_UNFENCED_READER);
         simt_order_fence(block, i % 32, SIMT_SCOPE_BLOCK);
@@ -803,8 +871,12 @@ static void random_strong(struct random *random, unsigned actor)
     struct simt_access access = {
         .address = 0x100 + 8 * cell, .bytes = 4, .kind = kind, .scope = scope};
 
+    bool used = kind != SIMT_ACCESS_ATOMIC || draw(random, 4) > 0;
+
     simt_order_strong(block_of(actor), some[actor % SOME], &access);
-    if (simt_access_reads(kind))
+    if (kind == SIMT_ACCESS_ATOMIC && used)
+        simt_order_result(block_of(actor), some[actor % SOME]);
+    if (simt_access_reads(kind) && used)
         full_read(actor, cell, scope);
     if (simt_access_writes(kind))
         full_write(actor, cell, scope);
@@ -886,6 +958,71 @@ static void random_programs_agree(void **state)
     assert_in_range(n_ordered, 10 * PROGRAMS, 1000 * PROGRAMS); /* they do order something */
 }
 
+/* ---- how often threads wait -------------------------------------------------------------------
+ */
+
+/* A barrier that warps make of a counter; one thread of each comes to it. */
+static void meet_at(uintptr_t counter)
+{
+    for (unsigned thread = 0; thread < 64; thread += 32) {
+        fence_block(at(0, thread));
+        atomic_block(at(0, thread), counter);
+    }
+    for (unsigned turn = 0; turn < 3; turn++) { /* one waits, and looks again and again */
+        atomic_block(at(0, 0), counter);
+        fence_block(at(0, 0));
+    }
+    atomic_block(at(0, 32), counter);
+    fence_block(at(0, 32));
+}
+
+static void work(unsigned first, unsigned end)
+{
+    for (unsigned warp = first; warp < end; warp++)
+        simt_order_worked(blocks[0], warp, 1);
+}
+
+static void waits_are_counted_once(void **state)
+{
+    (void)state;
+    work(0, 2);
+    meet_at(COUNTER);
+    assert_int_equal(simt_order_waits(blocks[0]), 2);
+    work(0, 2);
+    meet_at(COUNTER);
+    assert_int_equal(simt_order_waits(blocks[0]), 4);
+}
+
+static void who_did_nothing_waits_still(void **state)
+{
+    (void)state;
+    work(0, 2);
+    meet_at(COUNTER);
+    meet_at(COUNTER);
+    assert_int_equal(simt_order_waits(blocks[0]), 2);
+}
+
+static void lanes_wait_for_what_one_has_read(void **state)
+{
+    (void)state;
+    simt_order_worked(blocks[0], 0, UINT32_MAX);
+    simt_order_worked(blocks[0], 1, 1);
+    meet_at(COUNTER);
+    sync_lanes(0, 0, UINT32_MAX);
+    assert_int_equal(simt_order_waits(blocks[0]), 32 + 1);
+}
+
+static void barriers_are_not_counted_as_waits(void **state)
+{
+    (void)state;
+    work(0, 2);
+    fence_block(at(0, 0));
+    atomic_block(at(0, 0), COUNTER);
+    see(at(0, 32), COUNTER);
+    barrier(0);
+    assert_int_equal(simt_order_waits(blocks[0]), 0);
+}
+
 #define LITMUS(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int main(void)
@@ -898,6 +1035,9 @@ int main(void)
         LITMUS(masks_follow_whole_warps),
         LITMUS(messages_need_both_fences),
         LITMUS(later_accesses_are_no_part_of_the_message),
+        LITMUS(a_flag_announces_only_what_came_before),
+        LITMUS(who_drops_the_result_has_seen_nothing),
+        LITMUS(a_result_is_of_when_the_function_was_called),
         LITMUS(flags_are_cells_of_their_own),
         LITMUS(early_readers_see_nothing),
         LITMUS(fences_of_a_block_order_the_block),
@@ -922,6 +1062,10 @@ int main(void)
         LITMUS(grids_that_met_are_in_order),
         LITMUS(ended_blocks_stay_known),
         LITMUS(many_blocks_count),
+        LITMUS(waits_are_counted_once),
+        LITMUS(who_did_nothing_waits_still),
+        LITMUS(lanes_wait_for_what_one_has_read),
+        LITMUS(barriers_are_not_counted_as_waits),
         cmocka_unit_test(random_programs_agree),
     };
     return cmocka_run_group_tests_name("inspect_order", tests, NULL, NULL);

@@ -3,7 +3,9 @@
 
 #include "race.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #define COUNT(table) (sizeof(table) / sizeof((table)[0]))
 
@@ -71,6 +73,8 @@ static bool enter(struct who who, size_t offset, uint32_t bytes, enum simt_acces
         simt_race_enter(memory, offset, &access, slots[who.block], who.thread, shared, &race);
     if (kind != SIMT_ACCESS_READ && kind != SIMT_ACCESS_WRITE)
         simt_order_strong(slots[who.block], who.thread, &access);
+    if (kind == SIMT_ACCESS_ATOMIC)
+        simt_order_result(slots[who.block], who.thread);
     return races;
 }
 
@@ -751,7 +755,9 @@ static void random_access(uint64_t *random, unsigned number, unsigned slot, unsi
                                 : SIMT_SCOPE_DEVICE;
 
     made[number] = (struct made){
-        .moment = simt_order_now(slots[slot], thread),
+        .moment = kind == SIMT_ACCESS_READ || kind == SIMT_ACCESS_WRITE
+                      ? simt_order_plain(slots[slot], thread)
+                      : simt_order_now(slots[slot], thread),
         .offset = offset,
         .access = {.address = BASE + (is_shared ? 0x100 * (slot + 1) : 0) + offset,
                    .bytes = bytes,
@@ -788,6 +794,8 @@ static void random_program(uint64_t seed, struct tally *tally)
             enter_and_compare(seed, n, tally);
             if (is_strong(&made[n]))
                 simt_order_strong(slots[slot], thread, &made[n].access);
+            if (made[n].access.kind == SIMT_ACCESS_ATOMIC)
+                simt_order_result(slots[slot], thread);
             n++;
         }
     }
@@ -962,6 +970,40 @@ static void warps_race_as_their_lanes_do(void **state)
 
 #define LITMUS(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
+/* ---- memory ---- */
+
+static size_t resident_bytes(void)
+{
+    unsigned long size, resident = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    assert_non_null(file);
+    assert_int_equal(fscanf(file, "%lu %lu", &size, &resident), 2);
+    assert_int_equal(fclose(file), 0);
+    return resident * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+/* Each element has one access: that of others that there might be costs nothing. */
+static void elements_cost_what_their_accesses_need(void **state)
+{
+    enum { MANY_BYTES = 16 << 20 };
+    static const enum simt_access_kind kinds[] = {SIMT_ACCESS_READ, SIMT_ACCESS_WRITE};
+    (void)state;
+    for (unsigned k = 0; k < COUNT(kinds); k++) {
+        struct simt_history *history = simt_history_new(MANY_BYTES);
+        struct simt_race unused;
+        assert_non_null(history);
+        const size_t before = resident_bytes();
+        for (size_t at = 0; at < MANY_BYTES; at += 4) {
+            struct simt_access access = {
+                .address = BASE + at, .bytes = 4, .kind = kinds[k], .scope = SIMT_SCOPE_DEVICE};
+            assert_false(
+                simt_race_enter(history, at, &access, slots[0], at / 4 % 32, false, &unused));
+        }
+        assert_in_range(resident_bytes() - before, 0, 6 * (size_t)MANY_BYTES);
+        simt_history_free(history);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -994,6 +1036,7 @@ int main(void)
         LITMUS(counts_may_be_too_large),
         LITMUS(histories_have_all_sizes),
         LITMUS(warps_race_as_their_lanes_do),
+        LITMUS(elements_cost_what_their_accesses_need),
         cmocka_unit_test(bytes_are_told_as_words_are),
         cmocka_unit_test(random_programs_agree),
     };

@@ -23,8 +23,13 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-/* As the runtime has it (block.c): nothing runs on the device here. */
-__thread bool simt_on_device;
+/* As the runtime has it: nothing runs on the device here, and there is no context. */
+__thread bool simt_on_device, simt_in_turn, simt_context_is_bound;
+__thread int simt_device;
+
+void simt_context_bind(void)
+{
+}
 
 #define COUNT(table) (sizeof(table) / sizeof((table)[0]))
 

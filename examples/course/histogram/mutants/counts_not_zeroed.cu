@@ -1,4 +1,4 @@
-/* says: never-written: set all elements to 0 first */
+/* says: not-zeroed: Set all elements to 0 first */
 #include "histogram.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-/* says: never-written: Both dimensions of the grid */
+/* says: past-the-end: In a row of `rows` elements */
 #include "matmul.h"
 
 enum { SIDE = 16 };
@@ -7,10 +7,10 @@ __global__ void multiply(float *c, const float *a, const float *b, size_t rows, 
 {
     size_t row = (size_t)blockIdx.y * blockDim.y + threadIdx.y;
     size_t column = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (row < rows && column < inner) { /* here */
+    if (row < rows && column < inner) {
         float sum = 0;
         for (size_t k = 0; k < inner; k++)
-            sum += a[row * inner + k] * b[k * rows + column];
+            sum += a[row * inner + k] * b[k * rows + column]; /* here */
         c[row * rows + column] = sum;
     }
 }

@@ -1,4 +1,4 @@
-/* says: past-the-end: is its index what is tested */
+/* says: past-the-end: The index is `row * rows + k` */
 #include "matmul.h"
 
 enum { SIDE = 16 };

@@ -20,7 +20,7 @@ __device__ size_t count_before(const int *sorted, size_t length, int x, bool equ
 __global__ void merge_all(int *out, const int *a, const int *b, size_t n_a, size_t n_b)
 {
     size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n_a) /* here */
+    if (i < n_a)
         out[i + count_before(b, n_b, a[i], false)] = a[i];
 }
 

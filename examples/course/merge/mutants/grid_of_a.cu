@@ -30,5 +30,5 @@ void merge(int *out, const int *a, const int *b, size_t n_a, size_t n_b)
 {
     size_t n = n_a;
     if (n > 0)
-        merge_all<<<(unsigned)((n + BLOCK - 1) / BLOCK), BLOCK>>>(out, a, b, n_a, n_b); /* here */
+        merge_all<<<(unsigned)((n + BLOCK - 1) / BLOCK), BLOCK>>>(out, a, b, n_a, n_b);
 }

@@ -1,4 +1,4 @@
-/* says: uninitialised: also those of threads that have no data */
+/* says: uninitialised: which has no element */
 #include "reduction.h"
 
 #include <cuda_runtime.h>

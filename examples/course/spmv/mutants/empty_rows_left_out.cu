@@ -7,7 +7,7 @@ __global__ void multiply_rows(float *y, const unsigned *offsets, const unsigned 
                               const float *values, const float *x, size_t rows)
 {
     size_t row = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (row < rows) { /* here */
+    if (row < rows) {
         float sum = 0;
         for (unsigned k = offsets[row]; k < offsets[row + 1]; k++)
             sum += values[k] * x[columns[k]];

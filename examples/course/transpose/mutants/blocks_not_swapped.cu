@@ -1,4 +1,4 @@
-/* says: never-written: swapped, too */
+/* says: too-few-threads: `to_column` to be made of another axis */
 #include "transpose.h"
 
 enum { TILE = 32, LINES = 8 };
@@ -9,14 +9,14 @@ __global__ void turn(float *out, const float *in, size_t rows, size_t columns)
     size_t column = (size_t)blockIdx.x * TILE + threadIdx.x;
     for (int line = threadIdx.y; line < TILE; line += LINES) {
         size_t row = (size_t)blockIdx.y * TILE + line;
-        if (row < rows && column < columns) /* here */
+        if (row < rows && column < columns)
             tile[line][threadIdx.x] = in[row * columns + column];
     }
     __syncthreads();
     size_t to_column = (size_t)blockIdx.x * TILE + threadIdx.x;
     for (int line = threadIdx.y; line < TILE; line += LINES) {
         size_t to_row = (size_t)blockIdx.y * TILE + line;
-        if (to_row < columns && to_column < rows)
+        if (to_row < columns && to_column < rows) /* here */
             out[to_row * rows + to_column] = tile[threadIdx.x][line];
     }
 }

@@ -27,6 +27,16 @@ SIMT_ATOMIC void spin_if(bool unchanged)
         simt_spin();
 }
 
+/* The result of an atomic function, for who wants it. */
+template <class T> SIMT_ATOMIC auto result(T value)
+{
+#if defined(SIMT_INSPECT)
+    return from_bits<T>(simt_result(to_bits(value)));
+#else
+    return value;
+#endif
+}
+
 /* *address = change(old), atomically; the old value. `auto` as in <simt/warp.hpp>. */
 template <int order, class T, class Change>
 SIMT_ATOMIC auto atomic_update(T *address, Change change)
@@ -40,14 +50,14 @@ SIMT_ATOMIC auto atomic_update(T *address, Change change)
     do {
         next = static_cast<bits>(to_bits(static_cast<T>(change(from_bits<T>(old)))));
     } while (!__atomic_compare_exchange_n(cell, &old, next, true, order, __ATOMIC_RELAXED));
-    return from_bits<T>(old);
+    return from_bits<T>(result(old));
 }
 
 template <int order, class T> SIMT_ATOMIC auto atomic_add(T *address, T value)
 {
     spin_if(value == T(0));
     if constexpr (std::is_integral_v<T>)
-        return __atomic_fetch_add(address, value, order);
+        return result(__atomic_fetch_add(address, value, order));
     else
         return atomic_update<order>(address, [value](T old) { return old + value; });
 }
@@ -59,7 +69,7 @@ template <int order, class T> SIMT_ATOMIC auto atomic_exchange(T *address, T val
                                    static_cast<bits>(to_bits(value)), order);
 
     spin_if(old == static_cast<bits>(to_bits(value)));
-    return from_bits<T>(old);
+    return from_bits<T>(result(old));
 }
 
 template <int order, class T>
@@ -69,7 +79,7 @@ SIMT_ATOMIC auto atomic_compare_and_swap(T *address, T expected, T value)
         __atomic_compare_exchange_n(address, &expected, value, false, order, __ATOMIC_RELAXED);
 
     spin_if(!swapped);
-    return expected;
+    return result(expected);
 }
 
 } // namespace simt_cpp
@@ -90,10 +100,11 @@ SIMT_ATOMIC auto atomic_compare_and_swap(T *address, T expected, T value)
 #define SIMT_ATOMIC_EXCH(T)                                                                        \
     SIMT_ATOMIC2(T, atomicExch, simt_cpp::atomic_exchange<order>(address, value))
 #define SIMT_ATOMIC_INTEGER(T)                                                                     \
-    SIMT_ATOMIC2(T, atomicAnd, __atomic_fetch_and(address, value, order))                          \
+    SIMT_ATOMIC2(T, atomicAnd, simt_cpp::result(__atomic_fetch_and(address, value, order)))        \
     SIMT_ATOMIC2(T, atomicOr,                                                                      \
-                 (simt_cpp::spin_if(value == 0), __atomic_fetch_or(address, value, order)))        \
-    SIMT_ATOMIC2(T, atomicXor, __atomic_fetch_xor(address, value, order))                          \
+                 (simt_cpp::spin_if(value == 0),                                                   \
+                  simt_cpp::result(__atomic_fetch_or(address, value, order))))                     \
+    SIMT_ATOMIC2(T, atomicXor, simt_cpp::result(__atomic_fetch_xor(address, value, order)))        \
     SIMT_ATOMIC2(T, atomicMin, simt_cpp::atomic_update<order>(address, [value](T o) {              \
                      return value < o ? value : o;                                                 \
                  }))                                                                               \
@@ -115,8 +126,8 @@ SIMT_ATOMIC_ADD(unsigned)
 SIMT_ATOMIC_ADD(unsigned long long)
 SIMT_ATOMIC_ADD(float)
 SIMT_ATOMIC_ADD(double)
-SIMT_ATOMIC2(int, atomicSub, __atomic_fetch_sub(address, value, order))
-SIMT_ATOMIC2(unsigned, atomicSub, __atomic_fetch_sub(address, value, order))
+SIMT_ATOMIC2(int, atomicSub, simt_cpp::result(__atomic_fetch_sub(address, value, order)))
+SIMT_ATOMIC2(unsigned, atomicSub, simt_cpp::result(__atomic_fetch_sub(address, value, order)))
 SIMT_ATOMIC_EXCH(int)
 SIMT_ATOMIC_EXCH(unsigned)
 SIMT_ATOMIC_EXCH(unsigned long long)

@@ -128,6 +128,7 @@ template <class T, thread_scope scope> struct operations {
         fence_before<scope>(order);
         word old = __atomic_exchange_n(reinterpret_cast<word *>(cell), to_word(value), how);
         ::simt_cpp::spin_if(old == to_word(value));
+        old = ::simt_cpp::result(old);
         fence_after<scope>(order);
         return ::simt_cpp::from_bits<T>(old);
     }
@@ -139,6 +140,7 @@ template <class T, thread_scope scope> struct operations {
         bool swapped = __atomic_compare_exchange_n(reinterpret_cast<word *>(cell), &old,
                                                    to_word(value), false, how, __ATOMIC_RELAXED);
         ::simt_cpp::spin_if(!swapped);
+        swapped = ::simt_cpp::result(swapped);
         fence_after<scope>(order);
         if (!swapped)
             expected = ::simt_cpp::from_bits<T>(old);
@@ -154,6 +156,7 @@ template <class T, thread_scope scope> struct operations {
         do {
             next = to_word(static_cast<T>(change(::simt_cpp::from_bits<T>(old))));
         } while (!__atomic_compare_exchange_n(bits, &old, next, true, how, __ATOMIC_RELAXED));
+        old = ::simt_cpp::result(old);
         fence_after<scope>(order);
         return ::simt_cpp::from_bits<T>(old);
     }
@@ -162,7 +165,7 @@ template <class T, thread_scope scope> struct operations {
     {
         if constexpr (::std::is_integral_v<T>) {
             fence_before<scope>(order);
-            T old = __atomic_fetch_add(cell, value, how);
+            T old = ::simt_cpp::result(__atomic_fetch_add(cell, value, how));
             fence_after<scope>(order);
             return old;
         } else {

@@ -33,9 +33,14 @@ cudaError_t simt_driver_texture(const CUDA_RESOURCE_DESC *resource, const CUDA_T
                                 struct cudaTextureDesc *to);
 
 CUresult simt_driver_context_make(CUcontext *context, unsigned flags, CUdevice device);
-/* The context is gone. True: no other is left, nothing else uses the device, and what is on it
- * goes too. */
-CUresult simt_driver_context_end(CUcontext context, bool *was_last);
+/* The context is gone, or used once less. `left` is its device, if nothing uses that any more, so
+ * that what is on it goes too; else -1. */
+CUresult simt_driver_context_end(CUcontext context, CUdevice *left);
+CUresult simt_driver_primary_release(CUdevice device, CUdevice *left);
+cudaError_t simt_driver_reset(CUdevice device);
+/* The device of a context; of one that is not the current one. */
+CUresult simt_driver_device_of(CUcontext context, CUdevice *device);
+CUresult simt_driver_peer_of(CUcontext context, CUdevice *device);
 
 /* The kernel's address; null: it is no function of a module that is loaded. */
 const void *simt_driver_kernel(CUfunction function);
@@ -54,7 +59,6 @@ CUresult cuGetErrorName(CUresult error, const char **name);
 CUresult cuGetErrorString(CUresult error, const char **text);
 CUresult cuDriverGetVersion(int *version);
 CUresult cuDeviceGet(CUdevice *device, int ordinal);
-CUresult cuDeviceGetUuid(CUuuid *uuid, CUdevice device);
 
 CUresult cuCtxPushCurrent(CUcontext context);
 CUresult cuCtxPopCurrent(CUcontext *context);
@@ -64,7 +68,6 @@ CUresult cuCtxGetDevice(CUdevice *device);
 CUresult cuCtxGetFlags(unsigned int *flags);
 CUresult cuCtxGetApiVersion(CUcontext context, unsigned int *version);
 CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device);
-CUresult cuDevicePrimaryCtxRelease(CUdevice device);
 CUresult cuDevicePrimaryCtxSetFlags(CUdevice device, unsigned int flags);
 CUresult cuDevicePrimaryCtxGetState(CUdevice device, unsigned int *flags, int *active);
 
@@ -103,6 +106,8 @@ CUresult cuMemMap(CUdeviceptr pointer, size_t bytes, size_t offset,
 CUresult cuMemUnmap(CUdeviceptr pointer, size_t bytes);
 CUresult cuMemSetAccess(CUdeviceptr pointer, size_t bytes, const CUmemAccessDesc *access,
                         size_t count);
+CUresult cuMemGetAccess(unsigned long long *flags, const CUmemLocation *location,
+                        CUdeviceptr pointer);
 CUresult cuMemGetAllocationPropertiesFromHandle(CUmemAllocationProp *properties,
                                                 CUmemGenericAllocationHandle handle);
 /* There is no other process to share memory with. */
@@ -128,7 +133,7 @@ CUresult cuMemImportFromShareableHandle(CUmemGenericAllocationHandle *handle, vo
 #define SIMT_DRIVER_CALL(call) SIMT_DRIVER_BETWEEN(simt_driver_enter, call)
 #define SIMT_DEVICE_CALL(call) SIMT_DRIVER_BETWEEN(simt_driver_enter_device, call)
 
-/* The device. */
+/* Devices. */
 
 SIMT_DRIVER cuDeviceGetCount(int *count)
 {
@@ -153,6 +158,16 @@ SIMT_DRIVER cuDeviceGetName(char *name, int length, CUdevice device)
             break;
     }
     return CUDA_SUCCESS;
+}
+
+SIMT_DRIVER cuDeviceGetUuid(CUuuid *uuid, CUdevice device)
+{
+    struct cudaDeviceProp properties;
+    CUresult result = SIMT_DEVICE_CALL(cudaGetDeviceProperties(&properties, device));
+
+    if (result == CUDA_SUCCESS && uuid)
+        *uuid = properties.uuid;
+    return result == CUDA_SUCCESS && !uuid ? CUDA_ERROR_INVALID_VALUE : result;
 }
 
 SIMT_DRIVER cuDeviceTotalMem(size_t *bytes, CUdevice device)
@@ -180,6 +195,13 @@ SIMT_DRIVER cuDeviceCanAccessPeer(int *can_access, CUdevice device, CUdevice pee
     return SIMT_DEVICE_CALL(cudaDeviceCanAccessPeer(can_access, device, peer));
 }
 
+SIMT_DRIVER cuDeviceGetP2PAttribute(int *value, CUdevice_P2PAttribute attribute, CUdevice source,
+                                    CUdevice destination)
+{
+    return SIMT_DEVICE_CALL(
+        cudaDeviceGetP2PAttribute(value, (enum cudaDeviceP2PAttr)attribute, source, destination));
+}
+
 SIMT_DRIVER cuDeviceGetPCIBusId(char *id, int length, CUdevice device)
 {
     return SIMT_DEVICE_CALL(cudaDeviceGetPCIBusId(id, length, device));
@@ -202,19 +224,23 @@ SIMT_DRIVER cuCtxCreate(CUcontext *context, CUctxCreateParams *parameters, unsig
 
 SIMT_DRIVER cuCtxDestroy(CUcontext context)
 {
-    bool was_last = false;
-    CUresult result = simt_driver_context_end(context, &was_last);
+    CUdevice left = -1;
+    CUresult result = simt_driver_context_end(context, &left);
 
-    if (result == CUDA_SUCCESS && was_last)
-        return simt_driver_leave(cudaDeviceReset());
-    return result;
+    return result == CUDA_SUCCESS && left >= 0 ? SIMT_DEVICE_CALL(simt_driver_reset(left)) : result;
+}
+
+SIMT_DRIVER cuDevicePrimaryCtxRelease(CUdevice device)
+{
+    CUdevice left = -1;
+    CUresult result = simt_driver_primary_release(device, &left);
+
+    return result == CUDA_SUCCESS && left >= 0 ? SIMT_DEVICE_CALL(simt_driver_reset(left)) : result;
 }
 
 SIMT_DRIVER cuDevicePrimaryCtxReset(CUdevice device)
 {
-    if (device != 0)
-        return CUDA_ERROR_INVALID_DEVICE;
-    return SIMT_DEVICE_CALL(cudaDeviceReset());
+    return SIMT_DEVICE_CALL(simt_driver_reset(device));
 }
 
 SIMT_DRIVER cuCtxSynchronize(void)
@@ -242,17 +268,21 @@ SIMT_DRIVER cuCtxGetStreamPriorityRange(int *least, int *greatest)
     return SIMT_DRIVER_CALL(cudaDeviceGetStreamPriorityRange(least, greatest));
 }
 
-/* There is one device, and no peer. */
 SIMT_DRIVER cuCtxEnablePeerAccess(CUcontext peer, unsigned int flags)
 {
-    (void)peer, (void)flags;
-    return CUDA_ERROR_PEER_ACCESS_UNSUPPORTED;
+    CUdevice device = -1;
+    CUresult result = simt_driver_peer_of(peer, &device);
+
+    return result == CUDA_SUCCESS ? SIMT_DRIVER_CALL(cudaDeviceEnablePeerAccess(device, flags))
+                                  : result;
 }
 
 SIMT_DRIVER cuCtxDisablePeerAccess(CUcontext peer)
 {
-    (void)peer;
-    return CUDA_ERROR_PEER_ACCESS_NOT_ENABLED;
+    CUdevice device = -1;
+    CUresult result = simt_driver_peer_of(peer, &device);
+
+    return result == CUDA_SUCCESS ? SIMT_DRIVER_CALL(cudaDeviceDisablePeerAccess(device)) : result;
 }
 
 /* Functions. */
@@ -566,6 +596,35 @@ SIMT_DRIVER cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstre
 {
     return SIMT_DRIVER_CALL(cudaMemcpyAsync(simt_driver_address(to), simt_driver_address(from),
                                             bytes, cudaMemcpyDefault, stream));
+}
+
+SIMT_DRIVER cuMemcpyPeer(CUdeviceptr to, CUcontext to_context, CUdeviceptr from,
+                         CUcontext from_context, size_t bytes)
+{
+    CUdevice there = -1, here = -1;
+    CUresult result = simt_driver_device_of(to_context, &there);
+
+    if (result == CUDA_SUCCESS)
+        result = simt_driver_device_of(from_context, &here);
+    return result != CUDA_SUCCESS
+               ? result
+               : SIMT_DRIVER_CALL(cudaMemcpyPeer(simt_driver_address(to), there,
+                                                 simt_driver_address(from), here, bytes));
+}
+
+SIMT_DRIVER cuMemcpyPeerAsync(CUdeviceptr to, CUcontext to_context, CUdeviceptr from,
+                              CUcontext from_context, size_t bytes, CUstream stream)
+{
+    CUdevice there = -1, here = -1;
+    CUresult result = simt_driver_device_of(to_context, &there);
+
+    if (result == CUDA_SUCCESS)
+        result = simt_driver_device_of(from_context, &here);
+    return result != CUDA_SUCCESS
+               ? result
+               : SIMT_DRIVER_CALL(cudaMemcpyPeerAsync(simt_driver_address(to), there,
+                                                      simt_driver_address(from), here, bytes,
+                                                      stream));
 }
 
 SIMT_DRIVER cuMemcpy2D(const CUDA_MEMCPY2D *copy)

@@ -81,6 +81,15 @@ inline cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(cudaGraphExec_t ex
         exec, node, dst, simt_cpp::detail::symbol_bytes(symbol, offset), count, kind);
 }
 
+/* ---- conditions ---- */
+
+/* In a kernel: what the conditional node with that handle finds. */
+inline __attribute__((always_inline)) void
+cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned value)
+{
+    *reinterpret_cast<unsigned *>(handle) = value;
+}
+
 /* ---- CUDA 11 and 12 ---- */
 
 inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph,

@@ -11,6 +11,7 @@
 typedef struct CUgraph_st *cudaGraph_t;
 typedef struct CUgraphNode_st *cudaGraphNode_t;
 typedef struct CUgraphExec_st *cudaGraphExec_t;
+typedef unsigned long long cudaGraphConditionalHandle;
 
 enum cudaStreamCaptureStatus {
     cudaStreamCaptureStatusNone = 0,
@@ -44,6 +45,16 @@ enum cudaGraphNodeType {
     cudaGraphNodeTypeMemFree = 11,
     cudaGraphNodeTypeConditional = 13,
     cudaGraphNodeTypeCount,
+};
+
+enum cudaGraphConditionalHandleFlags {
+    cudaGraphCondAssignDefault = 1,
+};
+
+enum cudaGraphConditionalNodeType {
+    cudaGraphCondTypeIf = 0,
+    cudaGraphCondTypeWhile = 1,
+    cudaGraphCondTypeSwitch = 2,
 };
 
 enum cudaGraphInstantiateFlags {
@@ -84,6 +95,7 @@ enum cudaGraphDebugDotFlags {
     cudaGraphDebugDotFlagsEventNodeParams = 64,
     cudaGraphDebugDotFlagsKernelNodeAttributes = 512,
     cudaGraphDebugDotFlagsHandles = 1024,
+    cudaGraphDebugDotFlagsConditionalNodeParams = 32768,
 };
 
 enum cudaGraphMemAttributeType {
@@ -195,6 +207,12 @@ struct cudaEventRecordNodeParams {
 struct cudaMemFreeNodeParams {
     void *dptr;
 };
+struct cudaConditionalNodeParams {
+    cudaGraphConditionalHandle handle;
+    enum cudaGraphConditionalNodeType type;
+    unsigned int size;        /* 1; of an IF node with an else 2, of a SWITCH node any */
+    cudaGraph_t *phGraph_out; /* out: the bodies, to be filled; they are the node's */
+};
 struct cudaGraphNodeParams {
     enum cudaGraphNodeType type;
     int reserved0[3];
@@ -209,6 +227,7 @@ struct cudaGraphNodeParams {
         struct cudaEventRecordNodeParams eventRecord;
         struct cudaMemAllocNodeParams alloc;
         struct cudaMemFreeNodeParams free;
+        struct cudaConditionalNodeParams conditional;
     };
     long long reserved2;
 };

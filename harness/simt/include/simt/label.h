@@ -58,8 +58,9 @@ uint64_t simt_launch_running(void);
 void simt_did_nothing(int seconds);
 
 /* Adds {"do": what, "pending": pending} to the operations, with the line of `site`, the address
- * where a call of the program's returns to. `what` is copied. In a kernel nothing is added. */
-void simt_operation_note(const char *what, bool pending, const void *site);
+ * where a call of the program's returns to, and the times between which it was done: `begun_ns`, of
+ * simt_clock_ns(), and now. `what` is copied. In a kernel nothing is added. */
+void simt_operation_note(const char *what, bool pending, long long begun_ns, const void *site);
 
 /* What this thread gives to streams from now on belongs to that line of the program, which a header
  * does it for; null: no more. Not copied. */

@@ -19,6 +19,7 @@
 #include <memory>
 #include <mutex>
 #include <simt/label.h>
+#include <simt/runtime.h>
 #include <string>
 #include <vector>
 
@@ -189,22 +190,22 @@ class outcome
     }
 };
 
-/* Chooses a call's device, and stands at its line, for as long as it lives. */
+/* Works on a call's device, and stands at its line, for as long as it lives. */
 class on_device
 {
-    int before = 0;
+    bool is_there;
 
   public:
-    explicit on_device(const call &c)
+    explicit on_device(const call &c) : is_there(simt_visit_device(c.comm->device))
     {
-        (void)cudaGetDevice(&before);
-        (void)cudaSetDevice(c.comm->device);
         simt_work_is_at(c.here.file, c.here.line);
     }
     ~on_device()
     {
         simt_work_is_at(nullptr, 0);
-        (void)cudaSetDevice(before);
+        if (is_there) {
+            simt_leave_device();
+        }
     }
     on_device(const on_device &) = delete;
     on_device &operator=(const on_device &) = delete;

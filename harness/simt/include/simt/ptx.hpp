@@ -17,6 +17,7 @@
 #include <simt/intrinsics.hpp>
 #include <simt/simd.hpp>
 #include <simt/sync.hpp>
+#include <simt/warp.hpp>
 #include <type_traits>
 
 namespace simt_cpp::ptx
@@ -185,6 +186,96 @@ template <class T> inline T vabsdiff4_u32_u32_u32(T a, T b, T c)
     return c + ::__vsadu4(a, b);
 }
 
+/* ---- loads, stores and fences ---- */
+
+namespace detail
+{
+
+template <size_t bytes> struct cell_of;
+template <> struct cell_of<1> {
+    using type = unsigned char;
+};
+template <> struct cell_of<2> {
+    using type = unsigned short;
+};
+template <> struct cell_of<4> {
+    using type = unsigned;
+};
+template <> struct cell_of<8> {
+    using type = unsigned long;
+};
+template <class T> using cell = typename cell_of<sizeof(T)>::type;
+
+template <bool narrow> inline __attribute__((always_inline)) void fence()
+{
+    if constexpr (narrow)
+        ::__threadfence_block();
+    else
+        ::__threadfence();
+}
+
+} // namespace detail
+
+/* An address in a register of 64 bits, a pointer or a number. */
+template <class T, class Address>
+inline __attribute__((always_inline)) T *at(Address address, long offset)
+{
+    static_assert(sizeof(Address) == 8, "the address of PTX's ld and st has 64 bits");
+    return (T *)((unsigned long)address + offset);
+}
+
+/* As cuda::atomic_ref loads and stores; a weak one is a plain access. */
+template <class T, bool strong, bool ordered, bool narrow>
+inline __attribute__((always_inline)) T ld(const T *address)
+{
+    if constexpr (!strong) {
+        return *address;
+    } else {
+        simt_spin();
+        T value = ::simt_cpp::from_bits<T>(
+            __atomic_load_n(reinterpret_cast<const detail::cell<T> *>(address), __ATOMIC_SEQ_CST));
+        if constexpr (ordered)
+            detail::fence<narrow>();
+        return value;
+    }
+}
+template <class T, bool strong, bool ordered, bool narrow>
+inline __attribute__((always_inline)) void st(T *address, T value)
+{
+    if constexpr (ordered)
+        detail::fence<narrow>();
+    if constexpr (strong)
+        __atomic_store_n(reinterpret_cast<detail::cell<T> *>(address),
+                         static_cast<detail::cell<T>>(::simt_cpp::to_bits(value)),
+                         __ATOMIC_SEQ_CST);
+    else
+        *address = value;
+}
+
+inline __attribute__((always_inline)) void fence_acq_rel_cta()
+{
+    ::__threadfence_block();
+}
+inline __attribute__((always_inline)) void fence_acq_rel_gpu()
+{
+    ::__threadfence();
+}
+inline __attribute__((always_inline)) void fence_acq_rel_sys()
+{
+    ::__threadfence_system();
+}
+inline __attribute__((always_inline)) void fence_sc_cta()
+{
+    ::__threadfence_block();
+}
+inline __attribute__((always_inline)) void fence_sc_gpu()
+{
+    ::__threadfence();
+}
+inline __attribute__((always_inline)) void fence_sc_sys()
+{
+    ::__threadfence_system();
+}
 inline __attribute__((always_inline)) void membar_cta()
 {
     ::__threadfence_block();

@@ -91,6 +91,11 @@ void *simt_dynamic_shared(void);
  * stand for in the program. */
 void *simt_static_shared(const volatile void *key, size_t bytes, const char *name);
 
+/* Between the two, calls are for that device; then for the one before again, in the same context.
+ * False: too many are current already, and there is nothing to leave. */
+bool simt_visit_device(int device);
+void simt_leave_device(void);
+
 enum simt_barrier_kind {
     SIMT_BARRIER_PLAIN,
     SIMT_BARRIER_COUNT,
@@ -153,6 +158,10 @@ void simt_spin(void);
 /* The atomic load that comes next begins an update of a floating-point number (1) or of an integer
  * (0): of its bits it cannot be told. */
 void simt_updates(int floats);
+
+/* The thread wants the result of the atomic function that it called last; the value itself. The
+ * compiler leaves out a call whose value nobody wants: that is how the inspector knows. */
+unsigned long simt_result(unsigned long value) __attribute__((pure, nothrow));
 
 /* A clock that counts nanoseconds. */
 long long simt_clock_ns(void);

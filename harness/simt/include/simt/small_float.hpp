@@ -354,7 +354,7 @@ template <class Format, class Raw> struct small_float {
         while (!__atomic_compare_exchange_n(cell, &old, (of_bits(old) + value).__x, true,
                                             __ATOMIC_RELAXED, __ATOMIC_RELAXED))
             ;
-        return of_bits(old);
+        return of_bits(simt_cpp::result(old));
     }
 
   private:

@@ -357,6 +357,7 @@ static struct {
     uint64_t device_bytes[SIMT_MOST_DEVICES];
     uint64_t most_places; /* of shared memory */
     uint64_t steps, busiest_steps, block_steps;
+    uint64_t waits; /* of threads, by strong accesses */
     struct simt_block_counts blocks;
 
     bool is_over;
@@ -693,6 +694,14 @@ uint64_t simt_counts_busiest_device(void)
     return most;
 }
 
+uint64_t simt_counts_moved(void)
+{
+    uint64_t all = 0;
+    for (int i = 0; i < SIMT_MOST_DEVICES; i++)
+        all += counts.device_bytes[i];
+    return all;
+}
+
 uint64_t simt_counts_busiest_thread(void)
 {
     return counts.busiest;
@@ -740,6 +749,17 @@ uint64_t simt_counts_busiest_steps(void)
 uint64_t simt_counts_block_steps(void)
 {
     return counts.block_steps;
+}
+
+void simt_counts_waits(uint64_t waits)
+{
+    if (!counts.is_over)
+        counts.waits += waits;
+}
+
+uint64_t simt_counts_all_waits(void)
+{
+    return counts.waits;
 }
 
 void simt_counts_block(unsigned busy, bool idle)

@@ -23,12 +23,17 @@ void simt_counts_thread(uint64_t bytes);
 /* Threads of the device have loaded and stored so many bytes more. */
 void simt_counts_device(int device, uint64_t bytes);
 uint64_t simt_counts_busiest_device(void);
+uint64_t simt_counts_moved(void); /* of all devices */
 
 /* A thread has gone through so many places of its block's shared memory by now. */
 void simt_counts_places(uint64_t places);
 
 /* A block is over whose threads ran so many basic blocks each. */
 void simt_counts_steps(const uint64_t steps[], unsigned threads);
+
+/* A block is over whose threads waited so often, as simt_order_waits() has it. */
+void simt_counts_waits(uint64_t waits);
+
 /* A block has come to its end. `busy`: threads of it that accessed global or shared memory, or came
  * to a warp function; `idle`: none of them loaded from global memory or stored there, but by atomic
  * functions. */
@@ -142,6 +147,9 @@ uint64_t simt_counts_most_places(void);
 uint64_t simt_counts_all_steps(void);
 uint64_t simt_counts_busiest_steps(void);
 uint64_t simt_counts_block_steps(void);
+
+/* Of all threads. */
+uint64_t simt_counts_all_waits(void);
 
 /* Of the blocks that came to their end: how many there were, how many of them neither loaded from
  * global memory nor stored there, but by atomic functions, and the threads that did anything, as

@@ -379,6 +379,11 @@ const struct simt_crossings *simt_crossings(void)
     return &seen.totals;
 }
 
+size_t simt_crossing_handed(void)
+{
+    return seen.up.count;
+}
+
 size_t simt_crossing_words(uint32_t *words, size_t most)
 {
     size_t number = 0;

@@ -61,7 +61,10 @@ struct simt_crossings {
 
 const struct simt_crossings *simt_crossings(void);
 
-/* Words that came from the host in whatever way, in no order; fewer than `most`. The number. */
+/* Different words that came from the host in whatever way: by copies, fills, arguments. */
+size_t simt_crossing_handed(void);
+
+/* Some of these, in no order; fewer than `most`. The number. */
 size_t simt_crossing_words(uint32_t *words, size_t most);
 
 #endif

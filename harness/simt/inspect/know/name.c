@@ -12,10 +12,12 @@ enum {
     text_bytes = 1024,
 };
 
-/* Functions whose first argument is the address of a pointer, or, registering, the pointer. */
+/* Functions whose first argument is the address of a pointer or handle, or, registering, the
+ * pointer. */
 static const char *const functions[] = {
-    "cudaMalloc",      "cudaMallocManaged", "cudaMallocHost", "cudaHostAlloc",
-    "cudaMallocAsync", "cudaMallocPitch",   "cudaMalloc3D",   "cudaHostRegister",
+    "cudaMalloc",    "cudaMallocManaged", "cudaMallocHost",
+    "cudaHostAlloc", "cudaMallocAsync",   "cudaMallocPitch",
+    "cudaMalloc3D",  "cudaHostRegister",  "cudaGraphConditionalHandleCreate",
 };
 
 static bool is_word(char c)

@@ -14,6 +14,7 @@ enum simt_object_kind {
     SIMT_OBJECT_HEAP,       /* malloc() or new in a kernel */
     SIMT_OBJECT_VARIABLE,   /* __device__ */
     SIMT_OBJECT_CONSTANT,   /* __constant__ */
+    SIMT_OBJECT_CONDITION,  /* cudaGraphConditionalHandleCreate */
     SIMT_OBJECT_STATIC_SHARED,
     SIMT_OBJECT_DYNAMIC_SHARED,
 };
@@ -31,6 +32,7 @@ struct simt_object {
     unsigned element_bytes; /* 0: unknown */
     int device;             /* that was chosen when it was allocated */
     bool is_pooled;         /* it is of that one's pool */
+    bool is_reserved;       /* memory of any device is mapped to parts of it */
     bool is_labelled;       /* a harness's own: where it was allocated is nobody's business */
     bool holds_array;       /* constants that were an array of the device, in such a harness */
     const void *site;       /* where it was allocated; null: unknown */

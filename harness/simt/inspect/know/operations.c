@@ -1,6 +1,7 @@
 #include "operations.h"
 
 #include "branches.h"
+#include "counts.h"
 #include "objects.h"
 #include "runtime/lockstep.h"
 #include "runtime/observer.h"
@@ -32,6 +33,7 @@ static struct simt_operation_entry *note(struct simt_operation_entry entry)
         return NULL;
     noted = &list.entries[list.count - 1];
     *noted = entry;
+    noted->moved = simt_counts_moved();
     noted->graph = simt_branches_exec();
     noted->graph_launch = simt_branches_launch();
     return noted;
@@ -80,6 +82,11 @@ void simt_operations_call_begins(cudaStream_t stream, const void *site)
 
     begin_work((struct simt_work){.kind = SIMT_WORK_CALL, .site = site}, name);
     simt_touches_call(name);
+}
+
+void simt_operations_condition(cudaStream_t stream)
+{
+    begin_work((struct simt_work){.kind = SIMT_WORK_CONDITION}, simt_branches_name(stream));
 }
 
 /* ---- copies ---- */

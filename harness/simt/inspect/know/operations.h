@@ -23,6 +23,9 @@ void simt_operations_arguments(const void *all, size_t bytes);
 /* A function of the host's is about to be called, as its turn in the stream has come. */
 void simt_operations_call_begins(cudaStream_t stream, const void *site);
 
+/* A conditional node of a graph is about to ask for its condition. */
+void simt_operations_condition(cudaStream_t stream);
+
 /* Begins anew: nothing that was added is known or pending any more. */
 void simt_operations_forget(void);
 
@@ -42,6 +45,7 @@ enum simt_copy_way {
 struct simt_operation_entry {
     bool is_launch; /* `launch`; else `operation` */
     struct simt_operation operation;
+    uint64_t moved; /* bytes of global memory, by kernels, before it */
     unsigned stream;
     unsigned graph, graph_launch;   /* as branches.h has them; 0: of none */
     enum simt_copy_way way;         /* of a copy */

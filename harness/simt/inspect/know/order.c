@@ -23,6 +23,8 @@ enum {
     everyone = SIMT_MAX_BLOCK, /* in place of a thread: all of its block */
     n_heard = 2,               /* cells that a thread remembers to have read, */
     n_block_heard = 4,         /* and a block, of those that other blocks wrote to */
+    n_flags = 4,               /* cells that a thread may wait at by turns */
+    most_steps = 1 << 19,      /* of a thread's clock for what only helps to say what is missing */
 };
 
 /* A tree: a leaf is of one block, a branch of blocks that are the same above its bit. */
@@ -59,12 +61,26 @@ struct heard {
     bool of_block; /* only what the reader's own block wrote counts */
 };
 
+/* What a strong access reads of a cell. */
+struct reading {
+    struct heard heard; /* cell 0: nothing */
+    bool of_others;     /* another block has written to it */
+    /* What was released to it, for the block alone and for everybody: that a fence of the scope
+     * makes known. */
+    struct clock *own, *released;
+    enum simt_scope scope;
+};
+
 struct thread {
-    uint32_t clock, synced; /* now, and when the warp last synchronised as a whole */
+    uint32_t clock, synced;  /* now, and when the warp last synchronised as a whole */
+    uint32_t waits;          /* for what others had done, by strong accesses and fences */
+    uint32_t flags[n_flags]; /* cells of the last strong accesses, by their addresses */
     struct clock *known;
     struct clock *pending[n_scopes]; /* by the narrowest fence that makes it known */
     struct clock *fenced[n_scopes];  /* by whom it is meant for; the block's has the device's */
     struct heard heard[n_heard];
+    struct reading result; /* of its last atomic function, which it may want yet */
+    bool wrote;            /* by a strong access, and its clock has not changed since a plain one */
 };
 
 /* What threads of a block have released for this block alone. */
@@ -78,9 +94,10 @@ struct simt_order_block {
     struct simt_order_block *next_free;
     uint32_t block, barrier;
     unsigned threads;
-    bool communicates; /* some thread has a clock, */
-    bool differs;      /* and another may have another since the last barrier */
-    bool hears;        /* some thread has read what others wrote by strong accesses */
+    bool communicates;          /* some thread has a clock, */
+    bool differs;               /* and another may have another since the last barrier */
+    bool hears;                 /* some thread has read what others wrote by strong accesses */
+    uint32_t worked[max_warps]; /* lanes that did more than to wait, since they waited last */
     struct heard heard[n_block_heard], fresh[n_block_heard]; /* by the last barrier, and since */
     struct own *own;                                         /* hash by cell */
     uint32_t own_count, own_capacity;
@@ -312,14 +329,18 @@ static struct clock *merge(struct simt_order *order, struct clock *a, struct clo
     return branch_new(order, 1U << (31 - __builtin_clz(a->block ^ b->block)), keep(a), keep(b));
 }
 
-static void merge_to(struct simt_order *order, struct clock **into, struct clock *other)
+/* True: some of it is new. */
+static bool merge_to(struct simt_order *order, struct clock **into, struct clock *other)
 {
     struct clock *old = *into;
+    bool is_new;
 
     if (!other || old == other)
-        return;
+        return false;
     *into = merge(order, old, other);
+    is_new = *into != old;
     drop(old);
+    return is_new;
 }
 
 // NOLINTEND(clang-analyzer-unix.Malloc)
@@ -607,6 +628,8 @@ static void forget(struct thread *thread)
         drop(thread->pending[s]);
         drop(thread->fenced[s]);
     }
+    drop(thread->result.own);
+    drop(thread->result.released);
 }
 
 void simt_order_block_end(struct simt_order_block *block)
@@ -624,14 +647,28 @@ void simt_order_block_end(struct simt_order_block *block)
 
 /* ---- what synchronises ---- */
 
-/* What the thread has read becomes known, as far as a fence of the scope makes it. */
-static void learn_what_was_read(struct simt_order *order, struct thread *thread,
+/* A wait is over, unless it is still the last one: a thread may look at several flags, or at one
+ * again and again. */
+static void count_wait(struct simt_order_block *block, unsigned thread)
+{
+    uint32_t *worked = &block->worked[thread / warp_size], lane = 1U << thread % warp_size;
+
+    block->thread[thread].waits += (*worked & lane) != 0;
+    *worked &= ~lane;
+}
+
+/* What the thread has read becomes known, as far as a fence of the scope makes it. True: something
+ * of it is new. */
+static bool learn_what_was_read(struct simt_order *order, struct thread *thread,
                                 enum simt_scope scope)
 {
+    bool is_new = false;
+
     for (unsigned s = 0; s <= scope; s++) {
-        merge_to(order, &thread->known, thread->pending[s]);
+        is_new |= merge_to(order, &thread->known, thread->pending[s]);
         replace(&thread->pending[s], NULL);
     }
+    return is_new;
 }
 
 static bool is_in(unsigned thread, unsigned first, uint32_t mask)
@@ -640,8 +677,9 @@ static bool is_in(unsigned thread, unsigned first, uint32_t mask)
 }
 
 /* All of the threads [first, end) that are in the mask, by their lane, know and have fenced what
- * any of them had. */
-static void share(struct simt_order_block *block, unsigned first, unsigned end, uint32_t mask)
+ * any of them had. A lane of a warp may have waited for what another lane has read. */
+static void share(struct simt_order_block *block, unsigned first, unsigned end, uint32_t mask,
+                  bool of_warp)
 {
     struct simt_order *order = block->order;
     struct thread all = {0};
@@ -652,7 +690,8 @@ static void share(struct simt_order_block *block, unsigned first, unsigned end, 
 
         if (!is_in(i, first, mask))
             continue;
-        learn_what_was_read(order, thread, SIMT_SCOPE_DEVICE);
+        if (learn_what_was_read(order, thread, SIMT_SCOPE_DEVICE) && of_warp)
+            count_wait(block, i);
         merge_to(order, &all.known, thread->known);
         merge_to(order, &all.fenced[SIMT_SCOPE_DEVICE], thread->fenced[SIMT_SCOPE_DEVICE]);
         one_fence &= thread->fenced[SIMT_SCOPE_BLOCK] == thread->fenced[SIMT_SCOPE_DEVICE];
@@ -667,6 +706,8 @@ static void share(struct simt_order_block *block, unsigned first, unsigned end, 
 
         if (!is_in(i, first, mask))
             continue;
+        if (of_warp && merge_to(order, &thread->known, all.known))
+            count_wait(block, i);
         replace(&thread->known, all.known);
         for (unsigned s = 0; s < n_scopes; s++)
             replace(&thread->fenced[s], all.fenced[s]);
@@ -700,7 +741,7 @@ static void share_heard(struct thread *lanes, uint32_t mask)
 void simt_order_barrier(struct simt_order_block *block)
 {
     if (block->differs)
-        share(block, 0, block->threads, UINT32_MAX);
+        share(block, 0, block->threads, UINT32_MAX, false);
     for (unsigned i = n_block_heard; i-- > 0;)
         if (block->fresh[i].cell)
             hear(block->heard, n_block_heard, block->fresh[i]);
@@ -765,7 +806,7 @@ void simt_order_warp(struct simt_order_block *block, unsigned warp, uint32_t mas
     if (block->hears)
         share_heard(&block->thread[first], mask);
     if (block->differs)
-        share(block, first, end, mask);
+        share(block, first, end, mask, true);
 }
 
 /* How far thread `self` knows lane `lane` of its warp to have come. */
@@ -800,7 +841,8 @@ void simt_order_fence(struct simt_order_block *block, unsigned thread, enum simt
 
     block->communicates = block->differs = true;
     self->clock++;
-    learn_what_was_read(block->order, self, scope);
+    if (learn_what_was_read(block->order, self, scope))
+        count_wait(block, thread);
     fenced = own_progress(block, thread);
     if (!fenced) {
         block->order->gave_up = true;
@@ -823,34 +865,75 @@ static void add_block(struct blocks *blocks, uint32_t block)
         *blocks = (struct blocks){block, (uint8_t)(blocks->count + 1)};
 }
 
+void simt_order_worked(struct simt_order_block *block, unsigned warp, uint32_t mask)
+{
+    block->worked[warp] |= mask;
+}
+
+/* A strong access is more than to wait where it is of another cell each time. */
+static void note_flag(struct simt_order_block *block, unsigned thread, uintptr_t address)
+{
+    uint32_t *flags = block->thread[thread].flags, cell = (uint32_t)address;
+
+    for (unsigned i = 0; i < n_flags; i++)
+        if (flags[i] == cell)
+            return;
+    memmove(&flags[1], flags, (n_flags - 1) * sizeof(*flags));
+    flags[0] = cell;
+    simt_order_worked(block, thread / warp_size, 1U << thread % warp_size);
+}
+
+uint64_t simt_order_waits(const struct simt_order_block *block)
+{
+    uint64_t all = 0;
+
+    for (unsigned i = 0; i < block->threads; i++)
+        all += block->thread[i].waits;
+    return all;
+}
+
 /* What others have released to the cell, for everybody or for their block alone. Of a cell that
  * several blocks release to, nobody knows who released what: then a fence of the block counts. */
-static void acquire(struct simt_order_block *block, unsigned thread,
-                    const struct simt_access *access)
+static struct reading read_cell(const struct simt_order_block *block,
+                                const struct simt_access *access)
 {
-    struct simt_order *order = block->order;
-    struct thread *self = &block->thread[thread];
+    const struct simt_order *order = block->order;
     uint32_t number = find_cell(order, access->address);
     const struct cell *cell = number ? &order->cells[number] : NULL;
-    struct clock *own;
-    struct heard heard;
+    struct reading reading = {0};
 
     if (!cell)
+        return reading;
+    reading.heard = (struct heard){number, cell->stamp, access->scope == SIMT_SCOPE_BLOCK};
+    reading.of_others = cell->writers.count > 1 || !has(&cell->writers, block->block);
+    reading.own = keep(own_clock(block, number));
+    reading.scope = has(&cell->releasers, block->block) ? SIMT_SCOPE_BLOCK : SIMT_SCOPE_DEVICE;
+    if (access->scope >= reading.scope)
+        reading.released = keep(cell->released);
+    return reading;
+}
+
+static void drop_reading(struct reading *reading)
+{
+    drop(reading->own);
+    drop(reading->released);
+    *reading = (struct reading){0};
+}
+
+/* The thread uses what it has read. */
+static void acquire(struct simt_order_block *block, struct thread *self, struct reading *reading)
+{
+    if (!reading->heard.cell)
         return;
-    heard = (struct heard){number, cell->stamp, access->scope == SIMT_SCOPE_BLOCK};
-    hear(self->heard, n_heard, heard);
-    if (!heard.of_block && (cell->writers.count > 1 || !has(&cell->writers, block->block)))
-        hear(block->fresh, n_block_heard, heard);
+    hear(self->heard, n_heard, reading->heard);
+    if (!reading->heard.of_block && reading->of_others)
+        hear(block->fresh, n_block_heard, reading->heard);
     block->hears = true;
-    own = own_clock(block, number);
-    if (!own && !cell->released)
-        return;
-    block->communicates = block->differs = true;
-    merge_to(order, &self->pending[SIMT_SCOPE_BLOCK], own);
-    if (has(&cell->releasers, block->block))
-        merge_to(order, &self->pending[SIMT_SCOPE_BLOCK], cell->released);
-    else if (access->scope == SIMT_SCOPE_DEVICE)
-        merge_to(order, &self->pending[SIMT_SCOPE_DEVICE], cell->released);
+    if (reading->own || reading->released)
+        block->communicates = block->differs = true;
+    merge_to(block->order, &self->pending[SIMT_SCOPE_BLOCK], reading->own);
+    merge_to(block->order, &self->pending[reading->scope], reading->released);
+    drop_reading(reading);
 }
 
 static void release(struct simt_order_block *block, unsigned thread,
@@ -887,10 +970,29 @@ static void release(struct simt_order_block *block, unsigned thread,
 void simt_order_strong(struct simt_order_block *block, unsigned thread,
                        const struct simt_access *access)
 {
-    if (simt_access_reads(access->kind))
-        acquire(block, thread, access);
-    if (simt_access_writes(access->kind))
+    struct thread *self = &block->thread[thread];
+    struct reading reading;
+
+    note_flag(block, thread, access->address);
+    if (simt_access_reads(access->kind)) {
+        reading = read_cell(block, access);
+        if (access->kind == SIMT_ACCESS_ATOMIC) {
+            drop_reading(&self->result);
+            self->result = reading;
+            block->communicates |= reading.own || reading.released;
+        } else {
+            acquire(block, self, &reading);
+        }
+    }
+    if (simt_access_writes(access->kind)) {
         release(block, thread, access);
+        self->wrote = true;
+    }
+}
+
+void simt_order_result(struct simt_order_block *block, unsigned thread)
+{
+    acquire(block, &block->thread[thread], &block->thread[thread].result);
 }
 
 bool simt_order_is_flag(const struct simt_order_block *block, uintptr_t address)
@@ -911,9 +1013,20 @@ struct simt_moment simt_order_now(const struct simt_order_block *block, unsigned
     };
 }
 
-uint32_t simt_order_clock(const struct simt_order_block *block, unsigned thread)
+uint32_t simt_order_plain_clock(struct simt_order_block *block, unsigned thread)
 {
-    return block->thread[thread].clock;
+    struct thread *self = &block->thread[thread];
+
+    if (self->wrote && self->clock < most_steps)
+        self->clock++;
+    self->wrote = false;
+    return self->clock;
+}
+
+struct simt_moment simt_order_plain(struct simt_order_block *block, unsigned thread)
+{
+    (void)simt_order_plain_clock(block, thread);
+    return simt_order_now(block, thread);
 }
 
 unsigned simt_order_launches(const struct simt_order_block *block)

@@ -8,8 +8,9 @@
  *   - or a published A, and b has seen it: after A, a (or a thread that A is ordered before) made a
  *     fence and then a strong write (atomic or volatile) to a cell; b (or a thread that is ordered
  *     before b now) read that write's value, or a later one of the chain of atomic operations on
- *     the cell, by a strong read, and then made a fence or passed a barrier or a __syncwarp(). The
- *     scopes of fence and atomics must cover both threads.
+ *     the cell, by a strong read whose value it uses, and then made a fence or passed a barrier or
+ * a
+ *     __syncwarp(). The scopes of fence and atomics must cover both threads.
  * Running in lockstep orders nothing, nor do shuffles and votes. Earlier launches are ordered
  * before everything.
  *
@@ -68,14 +69,29 @@ void simt_order_fence(struct simt_order_block *block, unsigned thread, enum simt
 void simt_order_strong(struct simt_order_block *block, unsigned thread,
                        const struct simt_access *access);
 
+/* Lanes of a warp make an access that is not strong. */
+void simt_order_worked(struct simt_order_block *block, unsigned warp, uint32_t mask);
+
+/* How often threads waited for what others had done, by strong accesses and fences, and had done
+ * something themselves since the wait before: a sum over the threads of the block. */
+uint64_t simt_order_waits(const struct simt_order_block *block);
+
+/* The thread wants the result of its last atomic function. One whose result nobody wants reads
+ * nothing: who does not ask what a counter was cannot know what others have announced by it. */
+void simt_order_result(struct simt_order_block *block, unsigned thread);
+
 /* Whether a thread has made a fence and then a strong write to the cell: it announces something. */
 bool simt_order_is_flag(const struct simt_order_block *block, uintptr_t address);
 
 /* Now, in the thread. */
 struct simt_moment simt_order_now(const struct simt_order_block *block, unsigned thread);
 
+/* The same for a plain access that is about to be made: a strong write before it does not announce
+ * it. */
+struct simt_moment simt_order_plain(struct simt_order_block *block, unsigned thread);
+
 /* The clock of that. */
-uint32_t simt_order_clock(const struct simt_order_block *block, unsigned thread);
+uint32_t simt_order_plain_clock(struct simt_order_block *block, unsigned thread);
 
 /* Launches begun and grids passed so far: tells those with the same number apart. */
 unsigned simt_order_launches(const struct simt_order_block *block);

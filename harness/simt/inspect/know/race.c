@@ -31,17 +31,56 @@ struct record {
 
 /* Strong accesses do not race with each other, so a strong write takes no plain one's place: it
  * would hide it from the strong writes of others. */
-struct cell {
+struct records {
     struct record writer;           /* the last plain write, or strong one where there is none */
     struct record others[n_others]; /* readers, and the last strong write after a plain one */
+};
+
+/* Where the records of a cell are. The writers of a history's cells lie one after the other, then
+ * the first of their others, then the second: memory that no access has needed yet is none. */
+struct cell {
+    struct record *writer;
+    size_t apart; /* from one record of the cell to the next */
 };
 
 struct simt_history {
     size_t count;   /* cells */
     unsigned cycle; /* of launch numbers; what is older than one is forgotten */
-    struct cell *cells;
-    struct cell *bytes; /* four for each cell; null: none is split */
+    struct record *cells;
+    struct record *bytes; /* of four cells for each cell; null: none is split */
 };
+
+static inline struct record *other_of(struct cell cell, unsigned i)
+{
+    return cell.writer + (i + 1) * cell.apart;
+}
+
+static inline struct cell cell_at(const struct simt_history *history, size_t index)
+{
+    return (struct cell){&history->cells[index], history->count};
+}
+
+static struct cell cell_in(struct records *records)
+{
+    return (struct cell){&records->writer, 1};
+}
+
+static struct records records_of(struct cell cell)
+{
+    struct records records = {.writer = *cell.writer};
+
+    for (unsigned i = 0; i < n_others; i++)
+        records.others[i] = *other_of(cell, i);
+    return records;
+}
+
+static void set_records(struct cell cell, const struct records *records)
+{
+    *cell.writer = records->writer;
+    for (unsigned i = 0; i < n_others; i++)
+        if (memcmp(other_of(cell, i), &records->others[i], sizeof(struct record)) != 0)
+            *other_of(cell, i) = records->others[i]; /* else its memory need not be there */
+}
 
 /* ---- sites in 16 bits, the same for all histories ---- */
 
@@ -101,7 +140,7 @@ struct simt_history *simt_history_new(size_t bytes)
     if (!history)
         return NULL;
     history->count = (bytes + cell_bytes - 1) / cell_bytes;
-    history->cells = reserve(history->count * sizeof(struct cell));
+    history->cells = reserve(history->count * sizeof(struct records));
     if (history->cells)
         return history;
     free(history);
@@ -112,9 +151,9 @@ void simt_history_free(struct simt_history *history)
 {
     if (!history)
         return;
-    (void)munmap(history->cells, history->count * sizeof(struct cell));
+    (void)munmap(history->cells, history->count * sizeof(struct records));
     if (history->bytes)
-        (void)munmap(history->bytes, history->count * cell_bytes * sizeof(struct cell));
+        (void)munmap(history->bytes, history->count * cell_bytes * sizeof(struct records));
     free(history);
 }
 
@@ -153,10 +192,10 @@ static inline bool is_strong(const struct record *record)
 }
 
 /* The thread has read the cell in this line before: it may be waiting for a flag. */
-static bool reads_again(const struct entry *entry, const struct cell *cell)
+static bool reads_again(const struct entry *entry, struct cell cell)
 {
     for (unsigned i = 0; i < n_others; i++) {
-        const struct record *other = &cell->others[i];
+        const struct record *other = other_of(cell, i);
 
         if (is_current(entry, other) && other->site == entry->now.site &&
             other->block == entry->now.block && other->thread == entry->now.thread)
@@ -169,8 +208,7 @@ static bool reads_again(const struct entry *entry, const struct cell *cell)
  * no flag is needed there. In global memory the cell may be one that a lane waits for: there only a
  * read races, of what another lane wrote before, where the reader is not seen to wait and the
  * writer made no fence. */
-static bool goes_in_step(const struct entry *entry, const struct cell *cell,
-                         const struct record *past)
+static bool goes_in_step(const struct entry *entry, struct cell cell, const struct record *past)
 {
     const struct record *now = &entry->now;
 
@@ -182,7 +220,7 @@ static bool goes_in_step(const struct entry *entry, const struct cell *cell,
 }
 
 /* Atomics do not race with each other, and volatile accesses are what flags are made of. */
-static bool may_race(const struct entry *entry, const struct cell *cell, const struct record *past)
+static bool may_race(const struct entry *entry, struct cell cell, const struct record *past)
 {
     const struct record *now = &entry->now;
 
@@ -212,13 +250,13 @@ static bool is_strong_write(const struct record *record)
 }
 
 /* The last strong write of this launch; null: none. */
-static inline struct record *strong_write(const struct entry *entry, struct cell *cell)
+static inline struct record *strong_write(const struct entry *entry, struct cell cell)
 {
-    if (is_current(entry, &cell->writer) && is_strong(&cell->writer))
-        return &cell->writer;
+    if (is_current(entry, cell.writer) && is_strong(cell.writer))
+        return cell.writer;
     for (unsigned i = 0; i < n_others; i++)
-        if (is_current(entry, &cell->others[i]) && is_strong_write(&cell->others[i]))
-            return &cell->others[i];
+        if (is_current(entry, other_of(cell, i)) && is_strong_write(other_of(cell, i)))
+            return other_of(cell, i);
     return NULL;
 }
 
@@ -233,12 +271,12 @@ static enum simt_ordered order_of(const struct entry *entry, const struct record
 /* Whether a strong write is ordered before this access for that its value was read, by this thread
  * or by one that is ordered before: it needs no fence to be ordered itself, only what came before
  * it does. Where readers are not kept, one may have been. */
-static bool is_seen(const struct entry *entry, const struct cell *cell, const struct record *write)
+static bool is_seen(const struct entry *entry, struct cell cell, const struct record *write)
 {
     if (write->has_more)
         return true;
     for (unsigned i = 0; i < n_others; i++) {
-        const struct record *other = &cell->others[i];
+        const struct record *other = other_of(cell, i);
 
         if (is_current(entry, other) && other->is_after && order_of(entry, other) == SIMT_ORDERED)
             return true;
@@ -247,7 +285,7 @@ static bool is_seen(const struct entry *entry, const struct cell *cell, const st
 }
 
 /* True: nothing orders the past access to the cell before this one; says so in *race. */
-static __attribute__((noinline)) bool ask(const struct entry *entry, const struct cell *cell,
+static __attribute__((noinline)) bool ask(const struct entry *entry, struct cell cell,
                                           const struct record *past, struct simt_race *race)
 {
     enum simt_ordered order = order_of(entry, past);
@@ -262,8 +300,8 @@ static __attribute__((noinline)) bool ask(const struct entry *entry, const struc
 }
 
 /* Most need not be asked about. */
-static inline bool check(const struct entry *entry, const struct cell *cell,
-                         const struct record *past, struct simt_race *race)
+static inline bool check(const struct entry *entry, struct cell cell, const struct record *past,
+                         struct simt_race *race)
 {
     return is_current(entry, past) && !is_plainly_ordered(entry, past) &&
            may_race(entry, cell, past) && ask(entry, cell, past, race);
@@ -278,21 +316,21 @@ static bool is_superseded(const struct entry *entry, const struct record *reader
 /* Two readers are kept of many. Those are worth it that a later write is least likely to be ordered
  * after: of different blocks or warps, and plain ones, which race with strong writes as well. The
  * place for one; null: it is not kept. */
-static struct record *place_of_reader(const struct entry *entry, struct cell *cell,
+static struct record *place_of_reader(const struct entry *entry, struct cell cell,
                                       const struct record *strong)
 {
-    struct record *first = &cell->others[0], *second = &cell->others[1];
+    struct record *first = other_of(cell, 0), *second = other_of(cell, 1);
     bool plain = !is_strong(&entry->now);
 
     for (unsigned i = 0; i < n_others; i++)
-        if (!is_current(entry, &cell->others[i]))
-            return &cell->others[i];
+        if (!is_current(entry, other_of(cell, i)))
+            return other_of(cell, i);
     for (unsigned i = 0; i < n_others; i++)
-        if (&cell->others[i] != strong && is_superseded(entry, &cell->others[i]))
-            return &cell->others[i];
+        if (other_of(cell, i) != strong && is_superseded(entry, other_of(cell, i)))
+            return other_of(cell, i);
     for (unsigned i = 0; i < n_others; i++)
-        if (&cell->others[i] != strong && plain && is_strong(&cell->others[i]))
-            return &cell->others[i];
+        if (other_of(cell, i) != strong && plain && is_strong(other_of(cell, i)))
+            return other_of(cell, i);
     if (first == strong || second == strong || plain == is_strong(second))
         return NULL;
     if (first->block != entry->now.block)
@@ -309,7 +347,7 @@ static bool is_same_moment(const struct record *a, const struct record *b)
            a->clock == b->clock;
 }
 
-static void note_reader(const struct entry *entry, struct cell *cell)
+static void note_reader(const struct entry *entry, struct cell cell)
 {
     struct record *strong = strong_write(entry, cell);
     struct record *place = place_of_reader(entry, cell, strong);
@@ -326,30 +364,31 @@ static void note_reader(const struct entry *entry, struct cell *cell)
     place->is_after = strong != NULL;
 }
 
-static void note_strong_write(const struct entry *entry, struct cell *cell)
+static void note_strong_write(const struct entry *entry, struct cell cell)
 {
     struct record *place = strong_write(entry, cell);
 
-    if (!is_current(entry, &cell->writer))
-        place = &cell->writer;
+    if (!is_current(entry, cell.writer))
+        place = cell.writer;
     for (unsigned i = 0; i < n_others && !place; i++)
-        if (!is_current(entry, &cell->others[i]))
-            place = &cell->others[i];
+        if (!is_current(entry, other_of(cell, i)))
+            place = other_of(cell, i);
     for (unsigned i = 0; i < n_others && !place; i++)
-        if (is_strong(&cell->others[i]))
-            place = &cell->others[i];
+        if (is_strong(other_of(cell, i)))
+            place = other_of(cell, i);
     if (!place)
-        place = &cell->others[n_others - 1];
+        place = other_of(cell, n_others - 1);
     *place = entry->now;
     for (unsigned i = 0; i < n_others; i++)
-        cell->others[i].is_after = 0;
+        if (other_of(cell, i)->is_after)
+            other_of(cell, i)->is_after = 0;
 }
 
 /* What the thread has read before it compares and swaps was a guess, which is checked now. */
-static void forget_guess(const struct entry *entry, struct cell *cell)
+static void forget_guess(const struct entry *entry, struct cell cell)
 {
     for (unsigned i = 0; i < n_others; i++) {
-        struct record *past = &cell->others[i];
+        struct record *past = other_of(cell, i);
 
         if (past->kind == SIMT_ACCESS_READ && past->block == entry->now.block &&
             past->thread == entry->now.thread)
@@ -371,22 +410,22 @@ static inline bool is_plain_reader(const struct entry *entry, const struct recor
 }
 
 /* Whether a plain access can be entered without a look at what orders it. */
-static inline bool is_simple(const struct entry *entry, const struct cell *cell)
+static inline bool is_simple(const struct entry *entry, struct cell cell)
 {
-    const struct record *first = &cell->others[0], *second = &cell->others[1];
+    const struct record *first = other_of(cell, 0), *second = other_of(cell, 1);
 
-    if (!is_settled(entry, &cell->writer))
+    if (!is_settled(entry, cell.writer))
         return false;
     if (entry->now.kind == SIMT_ACCESS_WRITE)
         return is_settled(entry, first) && is_settled(entry, second);
-    return (!is_current(entry, &cell->writer) || !is_strong(&cell->writer)) &&
+    return (!is_current(entry, cell.writer) || !is_strong(cell.writer)) &&
            is_plain_reader(entry, first) && is_plain_reader(entry, second);
 }
 
 /* What note_reader() does where no access is a strong one. */
-static inline void note_plain_reader(const struct entry *entry, struct cell *cell)
+static inline void note_plain_reader(const struct entry *entry, struct cell cell)
 {
-    struct record *first = &cell->others[0], *second = &cell->others[1];
+    struct record *first = other_of(cell, 0), *second = other_of(cell, 1);
 
     if (!is_current(entry, first) ||
         (is_current(entry, second) && is_plainly_ordered(entry, first)))
@@ -398,15 +437,16 @@ static inline void note_plain_reader(const struct entry *entry, struct cell *cel
         *second = entry->now;
 }
 
-static inline void note_plain_write(const struct entry *entry, struct cell *cell)
+static inline void note_plain_write(const struct entry *entry, struct cell cell)
 {
-    cell->writer = entry->now;
+    *cell.writer = entry->now;
     for (unsigned i = 0; i < n_others; i++)
-        cell->others[i].launch = 0;
+        if (other_of(cell, i)->launch) /* else its memory need not be there */
+            other_of(cell, i)->launch = 0;
 }
 
 /* Of a cell for which is_simple() holds. */
-static inline void enter_simply(const struct entry *entry, struct cell *cell)
+static inline void enter_simply(const struct entry *entry, struct cell cell)
 {
     if (entry->now.kind == SIMT_ACCESS_WRITE)
         note_plain_write(entry, cell);
@@ -416,7 +456,7 @@ static inline void enter_simply(const struct entry *entry, struct cell *cell)
 
 /* ---- any access ---- */
 
-static bool enter_cell(const struct entry *entry, struct cell *cell, struct simt_race *race)
+static bool enter_cell(const struct entry *entry, struct cell cell, struct simt_race *race)
 {
     bool races;
 
@@ -424,9 +464,9 @@ static bool enter_cell(const struct entry *entry, struct cell *cell, struct simt
         enter_simply(entry, cell);
         return false;
     }
-    races = check(entry, cell, &cell->writer, race);
+    races = check(entry, cell, cell.writer, race);
     for (unsigned i = 0; i < n_others; i++)
-        races = races || check(entry, cell, &cell->others[i], race);
+        races = races || check(entry, cell, other_of(cell, i), race);
     if (!simt_access_writes(entry->now.kind)) {
         note_reader(entry, cell);
     } else if (is_strong(&entry->now)) {
@@ -445,13 +485,23 @@ static bool enter_cell(const struct entry *entry, struct cell *cell, struct simt
  * elements has three records, as a whole one has, of the thread of its first element; element i is
  * of the i-th thread behind that one. Where anything else differs, the cell is split. */
 
-static bool is_past(const struct entry *entry, const struct cell *cell)
+static bool is_past(const struct entry *entry, struct cell cell)
 {
-    bool is = !is_current(entry, &cell->writer);
+    bool is = !is_current(entry, cell.writer);
 
     for (unsigned i = 0; i < n_others; i++)
-        is = is && !is_current(entry, &cell->others[i]);
+        is = is && !is_current(entry, other_of(cell, i));
     return is;
+}
+
+static void clear(struct cell cell)
+{
+    static const struct record none;
+
+    *cell.writer = none;
+    for (unsigned i = 0; i < n_others; i++)
+        if (memcmp(other_of(cell, i), &none, sizeof(none)) != 0)
+            *other_of(cell, i) = none;
 }
 
 static struct record record_of(const struct entry *entry, const struct record *kept,
@@ -468,12 +518,12 @@ static struct record record_of(const struct entry *entry, const struct record *k
 }
 
 /* What a cell of small elements knows of one of them, as of a whole cell. */
-static struct cell cell_of(const struct entry *entry, const struct cell *cell, unsigned element)
+static struct records element_of(const struct entry *entry, struct cell cell, unsigned element)
 {
-    struct cell one = {.writer = record_of(entry, &cell->writer, element)};
+    struct records one = {.writer = record_of(entry, cell.writer, element)};
 
     for (unsigned i = 0; i < n_others; i++)
-        one.others[i] = record_of(entry, &cell->others[i], element);
+        one.others[i] = record_of(entry, other_of(cell, i), element);
     return one;
 }
 
@@ -500,11 +550,11 @@ static bool fold(const struct entry *entry, struct record *kept, struct record o
     return true;
 }
 
-static bool fold_all(const struct entry *entry, struct cell *cell, const struct cell *one,
+static bool fold_all(const struct entry *entry, struct cell cell, const struct records *one,
                      unsigned element)
 {
-    struct cell made = *cell;
-    unsigned bytes = cell->writer.element_bytes;
+    struct records made = records_of(cell);
+    unsigned bytes = cell.writer->element_bytes;
     bool can = fold(entry, &made.writer, one->writer, element);
 
     for (unsigned i = 0; i < n_others; i++)
@@ -512,42 +562,50 @@ static bool fold_all(const struct entry *entry, struct cell *cell, const struct 
     if (!can)
         return false;
     made.writer.element_bytes = bytes & 3;
-    *cell = made;
+    set_records(cell, &made);
     return true;
 }
 
 /* ---- split cells ---- */
 
-/* The four of a cell, which all have its past; null: no memory. */
-static struct cell *split(const struct entry *entry, struct simt_history *history, size_t index)
+/* One of the four of a cell that is split. */
+static struct cell part_at(const struct simt_history *history, size_t index, unsigned part)
 {
-    struct cell *whole = &history->cells[index], *parts;
-    unsigned element_bytes = whole->writer.element_bytes;
+    return (struct cell){&history->bytes[index * cell_bytes + part], history->count * cell_bytes};
+}
+
+/* The four of a cell, which all have its past. False: no memory. */
+static bool split(const struct entry *entry, struct simt_history *history, size_t index)
+{
+    struct cell whole = cell_at(history, index);
+    unsigned element_bytes = whole.writer->element_bytes;
 
     if (!history->bytes)
-        history->bytes = reserve(history->count * cell_bytes * sizeof(struct cell));
+        history->bytes = reserve(history->count * cell_bytes * sizeof(struct records));
     if (!history->bytes)
-        return NULL;
-    parts = &history->bytes[index * cell_bytes];
-    if (whole->writer.launch == split_mark)
-        return parts;
-    for (unsigned i = 0; i < cell_bytes; i++)
-        parts[i] = element_bytes ? cell_of(entry, whole, i / element_bytes) : *whole;
-    whole->writer.launch = split_mark;
-    return parts;
+        return false;
+    if (whole.writer->launch == split_mark)
+        return true;
+    for (unsigned i = 0; i < cell_bytes; i++) {
+        struct records one =
+            element_bytes ? element_of(entry, whole, i / element_bytes) : records_of(whole);
+
+        set_records(part_at(history, index, i), &one);
+    }
+    whole.writer->launch = split_mark;
+    return true;
 }
 
 /* Bytes [first, end) of a cell. */
 static bool enter_bytes(const struct entry *entry, struct simt_history *history, size_t index,
                         unsigned first, unsigned end, struct simt_race *race)
 {
-    struct cell *parts = split(entry, history, index);
-    bool races = false;
+    bool is_split = split(entry, history, index), races = false;
 
-    for (unsigned i = first; parts && i < end; i++) {
+    for (unsigned i = first; is_split && i < end; i++) {
         struct simt_race one;
 
-        if (!enter_cell(entry, &parts[i], &one))
+        if (!enter_cell(entry, part_at(history, index, i), &one))
             continue;
         if (!races) {
             *race = one;
@@ -562,23 +620,23 @@ static bool enter_bytes(const struct entry *entry, struct simt_history *history,
 static bool enter_small(const struct entry *entry, struct simt_history *history, size_t index,
                         unsigned first, unsigned bytes, struct simt_race *race)
 {
-    struct cell *cell = &history->cells[index], *parts, one;
+    struct cell cell = cell_at(history, index);
+    struct records one;
     unsigned element = first / bytes;
     bool races;
 
     if (is_past(entry, cell)) {
-        memset(cell, 0, sizeof(*cell));
-        cell->writer.element_bytes = bytes & 3;
+        clear(cell);
+        cell.writer->element_bytes = bytes & 3;
     }
-    if (cell->writer.element_bytes != bytes)
+    if (cell.writer->element_bytes != bytes)
         return enter_bytes(entry, history, index, first, first + bytes, race);
-    one = cell_of(entry, cell, element);
-    races = enter_cell(entry, &one, race);
-    if (fold_all(entry, cell, &one, element))
+    one = element_of(entry, cell, element);
+    races = enter_cell(entry, cell_in(&one), race);
+    if (fold_all(entry, cell, &one, element) || !split(entry, history, index))
         return races;
-    parts = split(entry, history, index);
-    for (unsigned i = first; parts && i < first + bytes; i++)
-        parts[i] = one;
+    for (unsigned i = first; i < first + bytes; i++)
+        set_records(part_at(history, index, i), &one);
     return races;
 }
 
@@ -586,14 +644,14 @@ static bool enter_small(const struct entry *entry, struct simt_history *history,
 static bool enter_part(const struct entry *entry, struct simt_history *history, size_t index,
                        unsigned first, unsigned end, unsigned bytes, struct simt_race *race)
 {
-    struct cell *cell = &history->cells[index];
-    bool is_split = cell->writer.launch == split_mark;
+    struct cell cell = cell_at(history, index);
+    bool is_split = cell.writer->launch == split_mark;
     bool is_small = bytes == end - first && (bytes == 1 || (bytes == 2 && first % 2 == 0));
 
     if (!is_split && is_small)
         return enter_small(entry, history, index, first, bytes, race);
     if (!is_split && end - first == cell_bytes && is_past(entry, cell)) {
-        memset(cell, 0, sizeof(*cell));
+        clear(cell);
         return enter_cell(entry, cell, race);
     }
     return enter_bytes(entry, history, index, first, end, race);
@@ -602,7 +660,9 @@ static bool enter_part(const struct entry *entry, struct simt_history *history, 
 static bool make_entry(struct entry *entry, const struct simt_access *access,
                        struct simt_order_block *block, unsigned thread, bool shared)
 {
-    struct simt_moment now = simt_order_now(block, thread);
+    const bool plain = access->kind == SIMT_ACCESS_READ || access->kind == SIMT_ACCESS_WRITE;
+    struct simt_moment now =
+        plain ? simt_order_plain(block, thread) : simt_order_now(block, thread);
 
     *entry = (struct entry){
         .now = {.block = now.block,
@@ -630,9 +690,9 @@ static void forget_last_cycle(struct simt_history *history, const struct simt_or
     if (cycle == history->cycle)
         return;
     history->cycle = cycle;
-    (void)madvise(history->cells, history->count * sizeof(struct cell), MADV_DONTNEED);
+    (void)madvise(history->cells, history->count * sizeof(struct records), MADV_DONTNEED);
     if (history->bytes)
-        (void)madvise(history->bytes, history->count * cell_bytes * sizeof(struct cell),
+        (void)madvise(history->bytes, history->count * cell_bytes * sizeof(struct records),
                       MADV_DONTNEED);
 }
 
@@ -653,9 +713,9 @@ bool simt_race_enter(struct simt_history *history, size_t offset, const struct s
         struct simt_race one = {.offset = at};
         bool found;
 
-        if (whole && history->cells[index].writer.launch != split_mark &&
-            !history->cells[index].writer.element_bytes)
-            found = enter_cell(&entry, &history->cells[index], &one);
+        if (whole && history->cells[index].launch != split_mark &&
+            !history->cells[index].element_bytes)
+            found = enter_cell(&entry, cell_at(history, index), &one);
         else
             found = enter_part(&entry, history, index, (unsigned)(at % cell_bytes),
                                (unsigned)((next < end ? next : end) - index * cell_bytes),
@@ -670,11 +730,12 @@ bool simt_race_enter(struct simt_history *history, size_t offset, const struct s
 
 /* ---- the lanes of a warp ---- */
 
-static inline bool all_simple(const struct entry *entry, const struct cell *cells, unsigned count)
+/* Of `count` cells side by side, from this one on. */
+static inline bool all_simple(const struct entry *entry, struct cell cell, unsigned count)
 {
-    for (unsigned i = 0; i < count; i++)
-        if (cells[i].writer.launch == split_mark || cells[i].writer.element_bytes ||
-            !is_simple(entry, &cells[i]))
+    for (; count > 0; count--, cell.writer++)
+        if (cell.writer->launch == split_mark || cell.writer->element_bytes ||
+            !is_simple(entry, cell))
             return false;
     return true;
 }
@@ -682,7 +743,7 @@ static inline bool all_simple(const struct entry *entry, const struct cell *cell
 /* Makes the entry that of another thread of the block. False: its clock does not fit. */
 static inline bool go_to_thread(struct entry *entry, unsigned thread)
 {
-    uint32_t clock = simt_order_clock(entry->block, thread);
+    uint32_t clock = simt_order_plain_clock(entry->block, thread);
 
     entry->now.thread = thread & thread_mask;
     entry->now.clock = clock & clock_mask;
@@ -703,12 +764,12 @@ uint32_t simt_race_enter_together(struct simt_history *history, uintptr_t base,
         return 0;
     for (; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctz(rest);
-        struct cell *cells = &history->cells[(accesses[lane].address - base) / cell_bytes];
+        struct cell cell = cell_at(history, (accesses[lane].address - base) / cell_bytes);
 
-        if (!go_to_thread(&entry, first + lane) || !all_simple(&entry, cells, count))
+        if (!go_to_thread(&entry, first + lane) || !all_simple(&entry, cell, count))
             break;
-        for (unsigned i = 0; i < count; i++)
-            enter_simply(&entry, &cells[i]);
+        for (unsigned i = 0; i < count; i++, cell.writer++)
+            enter_simply(&entry, cell);
     }
     return lanes & ~rest;
 }

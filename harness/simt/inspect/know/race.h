@@ -6,9 +6,10 @@
 #include "order.h"
 #include "types.h"
 
-/* The history of `bytes` bytes of memory, in cells of 4 bytes: 48 bytes a cell, and 192 more where
- * it is accessed in parts (char, short) by others than threads side by side, and is then kept byte
- * by byte; all of pages that are touched. A cell keeps the last plain write, the last strong one,
+/* The history of `bytes` bytes of memory, in cells of 4 bytes: 16 bytes a cell for its writers,
+ * and 16 for each of two others, as soon as there are any; four times that more where it is
+ * accessed in parts (char, short) by others than threads side by side, and is then kept byte by
+ * byte; all of pages that are touched. A cell keeps the last plain write, the last strong one,
  * and two places for readers: a race with another reader may be missed, none is invented. */
 struct simt_history; /* launches in it have numbers 1 to 65534 */
 

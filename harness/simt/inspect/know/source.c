@@ -48,6 +48,7 @@ static struct {
 /* libdw takes more stack than a simulated thread may have left. */
 static struct {
     struct simt_fiber fiber; /* its stack is null before the first use */
+    struct simt_fiber_room room;
     struct simt_fiber caller;
     bool busy;
     void (*work)(void *);
@@ -69,7 +70,8 @@ static void begin_on_own_stack(void)
  * and if a signal came while it is in use. */
 static void run_on_own_stack(void (*work)(void *), void *argument)
 {
-    bool ready = own_stack.fiber.stack != NULL || simt_fiber_init(&own_stack.fiber, 0);
+    bool ready =
+        own_stack.fiber.stack != NULL || simt_fiber_init(&own_stack.fiber, &own_stack.room, 0);
     if (!ready || own_stack.busy) {
         work(argument);
         return;

@@ -2,6 +2,7 @@
 #include "space.h"
 
 #include "program_memory.h"
+#include "runtime/region.h"
 #include "source.h"
 #include "touches.h"
 
@@ -20,7 +21,8 @@ void simt_space_allocated(const void *base, size_t bytes, enum simt_object_kind 
         return;
     object = simt_objects_add((uintptr_t)base, bytes, kind, site);
     /* What the host itself can write, it may have written unseen. */
-    if (!object || (kind != SIMT_OBJECT_DEVICE && kind != SIMT_OBJECT_HEAP))
+    if (!object ||
+        (kind != SIMT_OBJECT_DEVICE && kind != SIMT_OBJECT_HEAP && kind != SIMT_OBJECT_CONDITION))
         return;
     object->written = simt_written_new(bytes);
     if (object->written)
@@ -100,14 +102,15 @@ void simt_space_freed(const void *base, const void *site)
     simt_objects_remove(object, site);
 }
 
-void simt_space_is_of(const void *base, int device, bool pooled)
+void simt_space_is_of(const void *base, const struct simt_region *region)
 {
     struct simt_object *object = at_base(base);
 
     if (!object)
         return;
-    object->device = device;
-    object->is_pooled = pooled;
+    object->device = region->device;
+    object->is_pooled = simt_region_is_pooled(region);
+    object->is_reserved = simt_region_is_reserved(region);
 }
 
 void simt_space_reset(int device, const void *site)
@@ -116,8 +119,9 @@ void simt_space_reset(int device, const void *site)
         struct simt_object *object = simt_objects_get(i);
 
         if (object->kind == SIMT_OBJECT_HEAP ||
-            (object->device == device &&
-             (object->kind == SIMT_OBJECT_DEVICE || object->kind == SIMT_OBJECT_MANAGED)))
+            (object->device == device && !object->is_reserved &&
+             (object->kind == SIMT_OBJECT_DEVICE || object->kind == SIMT_OBJECT_MANAGED ||
+              object->kind == SIMT_OBJECT_CONDITION)))
             simt_objects_remove(object, site);
     }
 }
@@ -247,6 +251,18 @@ static bool any_written(const struct simt_object *object, size_t begin, size_t e
         if (is_written(object, i))
             return true;
     return false;
+}
+
+void simt_space_unwritten(const void *base)
+{
+    struct simt_object *object = at_base(base);
+
+    if (!object)
+        return;
+    if (object->written)
+        simt_written_free(object->written, object->bytes);
+    object->written = simt_written_new(object->bytes);
+    object->unwritten = object->written ? object->bytes : 0;
 }
 
 bool simt_space_never_written(const void *address, size_t bytes)

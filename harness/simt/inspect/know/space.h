@@ -6,6 +6,8 @@
 #include "objects.h"
 #include "shared_space.h"
 
+struct simt_region;
+
 /* ---- memory of the device ---- */
 
 /* Of no memory for the table's own needs, what comes is not known: its accesses are not checked.
@@ -19,13 +21,16 @@ void simt_space_named(const void *base, const char *name);
 void simt_space_labelled(const void *base, const char *name, const char *type);
 void simt_space_freed(const void *base, const void *site);
 /* Memory is the first device's, unless another one is said. */
-void simt_space_is_of(const void *base, int device, bool pooled);
-/* cudaDeviceReset(): all device and managed memory of the device is freed. */
+void simt_space_is_of(const void *base, const struct simt_region *region);
+/* cudaDeviceReset(): all device and managed memory of the device is freed, but not what is
+ * reserved. */
 void simt_space_reset(int device, const void *site);
 /* The host or a copy wrote it. */
 void simt_space_written(const void *address, size_t bytes);
 /* A copy: written is what was written at `src`; all, if that is the host's. */
 void simt_space_copied(const void *dst, const void *src, size_t bytes);
+/* What was written there does not count any more. */
+void simt_space_unwritten(const void *base);
 /* True if the bytes are in an object, and nothing has written any of them. */
 bool simt_space_never_written(const void *address, size_t bytes);
 

@@ -15,6 +15,7 @@ enum simt_work_kind {
     SIMT_WORK_CALL,       /* of a function of the host's */
     SIMT_WORK_ALLOCATION, /* in a stream */
     SIMT_WORK_FREE,       /* the same */
+    SIMT_WORK_CONDITION,  /* a conditional node asks for it */
 };
 
 /* An operation, and where it is written. */

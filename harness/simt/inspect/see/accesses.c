@@ -9,6 +9,7 @@
 #include "race_why.h"
 #include "runtime/devices.h"
 #include "runtime/fault.h"
+#include "runtime/memory.h"
 #include "runtime/worker.h"
 #include "sentence.h"
 #include "sentence_race.h"
@@ -19,7 +20,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { widest_value = 16 };
+enum { widest_value = 16, word_bytes = 4 };
 
 /* A race that has been seen and not been told yet. */
 struct race_seen {
@@ -72,13 +73,17 @@ static void add_to_threads(struct simt_inspection *inspection, unsigned warp, ui
     simt_counts_device(simt_device, all);
 }
 
-static void add_to_places(struct simt_inspection *inspection, unsigned warp, uint32_t lanes,
+/* Of shared memory. Each word is a step: code without a branch may go to many of them. */
+static void add_to_places(struct simt_worker *worker, unsigned warp, uint32_t lanes,
                           const struct simt_access *accesses)
 {
     for (uint32_t rest = lanes; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctz(rest);
-        struct simt_places *places = &inspection->places[warp * SIMT_WARP_SIZE + lane];
+        const unsigned thread = warp * SIMT_WARP_SIZE + lane;
+        struct simt_places *places = &worker->inspection->places[thread];
         const uintptr_t address = accesses[lane].address;
+
+        worker->steps[thread] += (accesses[lane].bytes + word_bytes - 1) / word_bytes;
 
         if (places->number == 0)
             places->lowest = places->highest = address;
@@ -103,7 +108,7 @@ static uint32_t enter_together(const struct simt_worker *worker, unsigned warp, 
     const bool shared = simt_object_is_shared(object);
     const bool write = simt_access_writes(accesses[__builtin_ctz(lanes)].kind);
 
-    if (simt_inspect_apart || (write && simt_unwritten_any()) ||
+    if (simt_inspect_apart || object->is_reserved || (write && simt_unwritten_any()) ||
         (!shared && (simt_crossing_wants(object, write) || simt_touches_wants(object))))
         return 0;
     lanes = simt_space_check_together(object, accesses, lanes);
@@ -113,6 +118,11 @@ static uint32_t enter_together(const struct simt_worker *worker, unsigned warp, 
     if (write)
         simt_space_written_together(object, accesses, lanes);
     return lanes;
+}
+
+static bool is_strong(enum simt_access_kind kind)
+{
+    return kind != SIMT_ACCESS_READ && kind != SIMT_ACCESS_WRITE;
 }
 
 uint32_t simt_inspect_request(struct simt_worker *worker, unsigned warp, uint32_t lanes)
@@ -126,11 +136,13 @@ uint32_t simt_inspect_request(struct simt_worker *worker, unsigned warp, uint32_
 
     simt_inspect_finish_write_race();
     inspection->busy[warp] |= lanes;
+    if (!is_strong(accesses[first].kind))
+        simt_order_worked(inspection->order, warp, lanes);
     if (object && !simt_object_is_shared(object)) {
         add_to_threads(inspection, warp, lanes, accesses);
         inspection->moved |= accesses[first].kind != SIMT_ACCESS_ATOMIC;
     } else if (object) {
-        add_to_places(inspection, warp, lanes, accesses);
+        add_to_places(worker, warp, lanes, accesses);
     }
     simt_counts_request(accesses, lanes, ~worker->warps[warp].ended, object, thread,
                         simt_inspect_launch());
@@ -205,11 +217,6 @@ void simt_inspect_report_waiting_reads(void)
 
 /* ---- a race ---- */
 
-static bool is_strong(enum simt_access_kind kind)
-{
-    return kind != SIMT_ACCESS_READ && kind != SIMT_ACCESS_WRITE;
-}
-
 /* Only what a flag announces can lack a fence: the flag itself is no such thing. */
 static enum simt_finding_kind race_kind(const struct simt_race *race, struct simt_thread_id now,
                                         enum simt_access_kind access, bool shared)
@@ -280,6 +287,18 @@ static _Noreturn void stop(const struct simt_access *access)
                "the inspector stops the kernel before an access that is not valid");
 }
 
+/* Memory of the device that the kernel's device may not use. */
+static bool is_out_of_reach(const struct simt_object *object, const struct simt_access *access)
+{
+    int device = simt_inspect_launch()->device;
+    struct simt_mapped mapped;
+
+    if (object->is_reserved)
+        return simt_memory_mapped((const void *)access->address, device, &mapped) &&
+               mapped.is_closed;
+    return simt_inspect_apart && !simt_device_reaches(device, object->device, object->is_pooled);
+}
+
 void simt_inspect_access(struct simt_worker *worker, const struct simt_access *access)
 {
     struct simt_inspection *inspection = worker->inspection;
@@ -294,8 +313,7 @@ void simt_inspect_access(struct simt_worker *worker, const struct simt_access *a
         if (misuse != SIMT_MISUSE_UNWRITTEN)
             stop(access);
     }
-    if (simt_inspect_apart && object->kind == SIMT_OBJECT_DEVICE &&
-        !simt_device_reaches(simt_inspect_launch()->device, object->device, object->is_pooled)) {
+    if (object->kind == SIMT_OBJECT_DEVICE && is_out_of_reach(object, access)) {
         simt_misuse_report(SIMT_MISUSE_OTHER_DEVICE, inspection->shared, object, access,
                            current_thread(worker));
         stop(access);
@@ -319,6 +337,11 @@ void simt_inspect_access(struct simt_worker *worker, const struct simt_access *a
             strong.scope = SIMT_SCOPE_BLOCK;
         simt_order_strong(inspection->order, worker->current, &strong);
     }
+}
+
+void simt_inspect_result(struct simt_worker *worker)
+{
+    simt_order_result(worker->inspection->order, worker->current);
 }
 
 void simt_inspect_fence(struct simt_worker *worker, enum simt_scope scope)

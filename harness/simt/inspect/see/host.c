@@ -2,6 +2,7 @@
 
 #include "finding.h"
 #include "objects.h"
+#include "occupancy.h"
 #include "place.h"
 #include "program_memory.h"
 #include "runtime/device_limits.h"
@@ -9,6 +10,7 @@
 #include "runtime/region.h"
 #include "runtime/stream.h"
 #include "sentence_host.h"
+#include "simt/environment.h"
 #include "source.h"
 #include "space.h"
 
@@ -25,6 +27,7 @@ static struct {
     bool is_told;     /* what the call is about to leave: a finding says it already */
     bool of_kernel;   /* it faulted: from then on calls return the error, */
     bool is_returned; /* as one has */
+    bool is_known;    /* the program has asked for one of a kernel: what returns it tells nothing */
 } unasked;
 
 /* What it was to write is not written. */
@@ -336,7 +339,8 @@ static void find_limit(const struct simt_launch_info *launch, struct simt_findin
     else if (!set_limit(finding, SIMT_WHY_BLOCK, threads, SIMT_MAX_BLOCK) &&
              !set_limit(finding, SIMT_WHY_BLOCK_Z, block->z, SIMT_MAX_BLOCK_Z) &&
              !set_limit(finding, SIMT_WHY_LAUNCH_BOUNDS, threads, launch->block_limit) &&
-             !set_limit(finding, SIMT_WHY_SHARED, launch->shared_bytes, SIMT_SHARED_OPTIN_BYTES))
+             !set_limit(finding, SIMT_WHY_SHARED, launch->shared_bytes,
+                        gs_multiprocessor_block_shared_bytes(simt_environment()->limits)))
         (void)set_limit(finding, SIMT_WHY_SHARED_OPT_IN, launch->shared_bytes, SIMT_SHARED_BYTES);
 }
 
@@ -348,7 +352,7 @@ static void leave_launch(const struct simt_launch_info *launch, int error)
     unasked.site = NULL;
     unasked.file = launch->file;
     unasked.line = launch->line;
-    unasked.of_kernel = unasked.is_returned = false;
+    unasked.of_kernel = unasked.is_returned = unasked.is_known = false;
 }
 
 void simt_host_launch_failed(const struct simt_launch_info *launch, int error)
@@ -429,6 +433,13 @@ static bool is_used(const void *site)
     return !dropped;
 }
 
+/* Somebody has asked for the error. */
+static void know_error(void)
+{
+    unasked.error = 0;
+    unasked.is_known = simt_sticky_error() != cudaSuccess;
+}
+
 void simt_host_error_left(int error, const void *site)
 {
     bool is_told = unasked.is_told;
@@ -437,10 +448,11 @@ void simt_host_error_left(int error, const void *site)
     if (unasked.error && unasked.of_kernel) {
         unasked.is_returned = true;
         if (is_used(site))
-            unasked.error = 0;
+            know_error();
         return;
     }
-    if (is_told || unasked.error || is_used(site))
+    if (is_told || unasked.error || is_used(site) ||
+        (unasked.is_known && simt_sticky_error() != cudaSuccess))
         return;
     unasked.error = error;
     unasked.site = site;
@@ -453,7 +465,7 @@ void simt_host_error_asked(void)
     unasked.is_told = false;
     /* Right after the launch, nobody can know how the kernel will end. */
     if (!unasked.of_kernel || unasked.is_returned)
-        unasked.error = 0;
+        know_error();
 }
 
 static void report_unasked(void)

@@ -123,7 +123,7 @@ static void allocated(const void *base, size_t bytes, enum simt_region_kind kind
     enter();
     simt_space_allocated(base, bytes, kinds[kind], site);
     if (simt_region_find(base, &region))
-        simt_space_is_of(base, region.device, simt_region_is_pooled(&region));
+        simt_space_is_of(base, &region);
     simt_counts_device_wrote(base, bytes);
     leave();
 }
@@ -257,9 +257,9 @@ static void error_asked(void)
     LOCKED(simt_host_error_asked());
 }
 
-static void device_reset(const void *site)
+static void device_reset(int device, const void *site)
 {
-    LOCKED(simt_space_reset(simt_device, site); failed_calls = 0);
+    LOCKED(simt_space_reset(device, site); failed_calls = 0);
     simt_heap_forget();
 }
 
@@ -364,6 +364,36 @@ static void node_begins(cudaGraphNode_t node)
 static void graph_ends(void)
 {
     LOCKED(simt_branches_end());
+}
+
+static void condition_made(const unsigned *value, const void *site)
+{
+    struct simt_region region;
+
+    enter();
+    simt_space_allocated(value, sizeof(*value), SIMT_OBJECT_CONDITION, site);
+    simt_space_typed(value, "unsigned", sizeof(*value));
+    if (simt_region_find(value, &region))
+        simt_space_is_of(value, &region);
+    leave();
+}
+
+static void condition_begins(const unsigned *value, bool is_assigned)
+{
+    enter();
+    if (is_assigned)
+        simt_space_written(value, sizeof(*value));
+    else
+        simt_space_unwritten(value);
+    leave();
+}
+
+static void condition_asked(const unsigned *value, cudaStream_t stream)
+{
+    enter();
+    simt_operations_condition(stream);
+    simt_streams_condition(value);
+    leave();
 }
 
 /* What include/simt/typed.hpp calls after an allocation. */
@@ -586,6 +616,7 @@ static void block_ends(struct simt_worker *worker)
     count_block(worker);
     simt_unwritten_block_ends(worker->block_number, &launch);
     simt_counts_steps(worker->steps, worker->block_size);
+    simt_counts_waits(simt_order_waits(inspection->order));
     simt_order_block_end(inspection->order);
     inspection->order = NULL;
 }
@@ -683,6 +714,9 @@ static const struct simt_observer observer = {
     .graph_begins = graph_begins,
     .node_begins = node_begins,
     .graph_ends = graph_ends,
+    .condition_made = condition_made,
+    .condition_begins = condition_begins,
+    .condition_asked = condition_asked,
     .labelled = labelled,
     .operations_reset = operations_reset,
     .operations_stop = operations_stop,
@@ -703,6 +737,7 @@ static const struct simt_observer observer = {
     .warp_met = simt_inspect_warp_met,
     .request = simt_inspect_request,
     .access = simt_inspect_access,
+    .result = simt_inspect_result,
     .fence = simt_inspect_fence,
     .arrives = simt_inspect_arrives,
     .stuck = simt_inspect_stuck,

@@ -62,6 +62,7 @@ bool simt_inspect_is_shared(uintptr_t address);
 /* accesses.c */
 uint32_t simt_inspect_request(struct simt_worker *worker, unsigned warp, uint32_t lanes);
 void simt_inspect_access(struct simt_worker *worker, const struct simt_access *access);
+void simt_inspect_result(struct simt_worker *worker);
 void simt_inspect_fence(struct simt_worker *worker, enum simt_scope scope);
 /* The launch is over: tells of what has waited for its end. */
 void simt_inspect_report_waiting_reads(void);

@@ -3,7 +3,9 @@
 #include "finding.h"
 #include "inspect.h"
 #include "place_words.h"
+#include "sentence_host.h"
 #include "sentence_streams.h"
+#include "space.h"
 #include "touches.h"
 
 /* Pairs that have been told: of a long array the next ones are many. */
@@ -94,6 +96,22 @@ void simt_streams_bytes(const void *address, size_t bytes, bool write)
         return;
     stand_at(&finding, work);
     report(&finding, other, writes, &access, NULL);
+}
+
+void simt_streams_condition(const unsigned *value)
+{
+    const struct simt_work *work = simt_touches_work();
+    struct simt_object *object = work ? simt_objects_find((uintptr_t)value) : NULL;
+    struct simt_finding finding = {.kind = SIMT_FINDING_UNINITIALISED};
+
+    simt_streams_bytes(value, sizeof(*value), false);
+    if (object && simt_space_never_written(value, sizeof(*value)) &&
+        !simt_finding_known(finding.kind, work->site, NULL)) {
+        stand_at(&finding, work);
+        simt_say_condition_unset(&finding, object, (uintptr_t)value);
+        simt_finding_add(&finding, NULL);
+    }
+    simt_touches_end();
 }
 
 void simt_streams_all(const void *base)

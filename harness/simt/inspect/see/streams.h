@@ -12,6 +12,9 @@ void simt_streams_access(const struct simt_object *object, const struct simt_acc
 /* The copy or fill that is being made reads or writes bytes, of whatever memory. */
 void simt_streams_bytes(const void *address, size_t bytes, bool write);
 
+/* The conditional node that is being done reads the value of its condition; it is over then. */
+void simt_streams_condition(const unsigned *value);
+
 /* What is under way allocates or frees the memory there, in its stream. */
 void simt_streams_all(const void *base);
 

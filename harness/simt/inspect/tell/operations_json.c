@@ -10,7 +10,16 @@
 #include "stand_in.h"
 
 /* Members that several kinds have. */
-enum { BYTES = 1, STREAM = 2, ASYNC = 4, EVENT = 8, START = 16, PENDING = 32 };
+enum {
+    BYTES = 1,
+    STREAM = 2,
+    ASYNC = 4,
+    EVENT = 8,
+    START = 16,
+    PENDING = 32,
+    TIMES = 64,
+    MOVED = 128
+};
 
 /* Of the words that came from the host, those that are told. */
 enum { most_words = 1024 };
@@ -28,11 +37,11 @@ static const struct {
     [SIMT_OPERATION_WAIT_EVENT] = {"wait", "event", EVENT},
     [SIMT_OPERATION_QUERY_STREAM] = {"query", "stream", STREAM},
     [SIMT_OPERATION_QUERY_EVENT] = {"query", "event", EVENT},
-    [SIMT_OPERATION_RECORD] = {"record", NULL, EVENT | STREAM | PENDING},
+    [SIMT_OPERATION_RECORD] = {"record", NULL, EVENT | STREAM | PENDING | MOVED},
     [SIMT_OPERATION_STREAM_WAITS] = {"wait-event", NULL, EVENT | STREAM},
-    [SIMT_OPERATION_ELAPSED] = {"elapsed", NULL, START | EVENT | PENDING},
+    [SIMT_OPERATION_ELAPSED] = {"elapsed", NULL, START | EVENT | PENDING | TIMES},
     [SIMT_OPERATION_ASK] = {"ask", NULL, 0},
-    [SIMT_OPERATION_NOTE] = {NULL, NULL, PENDING}, /* its verb is its own */
+    [SIMT_OPERATION_NOTE] = {NULL, NULL, PENDING | TIMES | MOVED}, /* its verb is its own */
 };
 
 static json_t *launch_json(const struct simt_operation_entry *entry)
@@ -85,6 +94,9 @@ static json_t *operation_json(const struct simt_operation_entry *entry)
         {STREAM, "stream", entry->stream},
         {EVENT, "event", operation->event},
         {START, "start", operation->start_event},
+        {TIMES, "begun_ns", (json_int_t)operation->begun_ns},
+        {TIMES, "ended_ns", (json_int_t)operation->ended_ns},
+        {MOVED, "moved", (json_int_t)entry->moved},
     };
     unsigned members = kinds[operation->kind].members;
     json_t *value = json_object();
@@ -185,7 +197,7 @@ json_t *simt_totals_json(void)
                        : 0;
     }
     return json_pack(
-        "{sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI}", "copies_in",
+        "{sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI sI}", "copies_in",
         (json_int_t)totals->copies_in, "bytes_in", (json_int_t)totals->bytes_in, "copies_out",
         (json_int_t)totals->copies_out, "bytes_out", (json_int_t)totals->bytes_out, "launches",
         (json_int_t)totals->launches, "threads", (json_int_t)totals->threads, "busy_threads",
@@ -194,12 +206,13 @@ json_t *simt_totals_json(void)
         (json_int_t)simt_counts_busiest_thread(), "busiest_device_bytes",
         (json_int_t)simt_counts_busiest_device(), "steps", (json_int_t)simt_counts_all_steps(),
         "busiest_thread_steps", (json_int_t)simt_counts_busiest_steps(), "block_steps",
-        (json_int_t)simt_counts_block_steps(), "most_shared_places",
-        (json_int_t)simt_counts_most_places(), "global_bytes", (json_int_t)bytes, "constant_bytes",
-        (json_int_t)constant_bytes, "global_host_bytes", (json_int_t)host_bytes, "global_sectors",
-        (json_int_t)sectors, "ideal_global_sectors", (json_int_t)ideal_sectors, "shared_wavefronts",
-        (json_int_t)wavefronts, "ideal_shared_wavefronts", (json_int_t)ideal_wavefronts,
-        "global_atomic_requests", (json_int_t)atomics);
+        (json_int_t)simt_counts_block_steps(), "waits", (json_int_t)simt_counts_all_waits(),
+        "most_shared_places", (json_int_t)simt_counts_most_places(), "global_bytes",
+        (json_int_t)bytes, "constant_bytes", (json_int_t)constant_bytes, "global_host_bytes",
+        (json_int_t)host_bytes, "global_sectors", (json_int_t)sectors, "ideal_global_sectors",
+        (json_int_t)ideal_sectors, "shared_wavefronts", (json_int_t)wavefronts,
+        "ideal_shared_wavefronts", (json_int_t)ideal_wavefronts, "global_atomic_requests",
+        (json_int_t)atomics);
 }
 
 static int line_of(const void *site)
@@ -241,12 +254,12 @@ json_t *simt_crossings_json(void)
     for (size_t i = 0; i < count; i++)
         (void)json_array_append_new(all, json_integer(words[i]));
     return json_pack(
-        "{so so so so so si sI sI sI so so sI sb}", "down", crossing_json(&crossings->down), "up",
-        crossing_json(&crossings->up), "made", crossing_json(&crossings->made), "given",
+        "{so so so so so si sI sI sI sI so so sI sb}", "down", crossing_json(&crossings->down),
+        "up", crossing_json(&crossings->up), "made", crossing_json(&crossings->made), "given",
         crossing_json(&crossings->given), "carried", crossing_json(&crossings->carried),
         "other_line", line_of(simt_stand_in_other()), "other_words",
         (json_int_t)simt_stand_in_other_words(), "results", (json_int_t)crossings->results,
-        "made_results", (json_int_t)crossings->made_results, "words", all, "choices",
-        choices_json(), "choices_rest", (json_int_t)simt_choices_rest(), "gave_number",
-        simt_stand_in_gave_number());
+        "made_results", (json_int_t)crossings->made_results, "handed",
+        (json_int_t)simt_crossing_handed(), "words", all, "choices", choices_json(), "choices_rest",
+        (json_int_t)simt_choices_rest(), "gave_number", simt_stand_in_gave_number());
 }

@@ -78,6 +78,7 @@ static const struct {
     [SIMT_OBJECT_HEAP] = {"heap", "an allocation", "allocated"},
     [SIMT_OBJECT_VARIABLE] = {"variable", "a __device__ variable", "a __device__ variable"},
     [SIMT_OBJECT_CONSTANT] = {"constant", "constants", "a __constant__ variable"},
+    [SIMT_OBJECT_CONDITION] = {"condition", "a condition", "a condition, made"},
     [SIMT_OBJECT_STATIC_SHARED] = {"shared", "a shared variable", "shared"},
     [SIMT_OBJECT_DYNAMIC_SHARED] = {"shared", "dynamic shared memory", "dynamic shared"},
 };

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* open_memstream */
 #include "report.h"
 
+#include "causes.h"
 #include "finding.h"
 #include "json_text.h"
 #include "margin.h"
@@ -164,9 +165,32 @@ static void write_place(const struct simt_position *position, char *text, size_t
         (void)snprintf(text, size, "%s", position->file);
 }
 
-static void print_finding(FILE *out, const struct palette *palette,
-                          const struct simt_finding_record *record, unsigned launches)
+/* "line 12 and line 14: tile[3] (64 floats, shared)" */
+static void print_part(FILE *out, const struct simt_finding_record *part)
 {
+    const int a = part->first.line, b = part->second.line;
+    (void)fprintf(out, "  the same barrier would order line %d", a < b ? a : b);
+    if (a != b)
+        (void)fprintf(out, " and line %d", a < b ? b : a);
+    else
+        (void)fputs(" with itself", out);
+    (void)fprintf(out, "%s%s\n", part->finding.subject[0] != '\0' ? ": " : "",
+                  part->finding.subject);
+}
+
+/* The other findings of its cause. */
+static void print_parts(FILE *out, unsigned index)
+{
+    for (unsigned i = 0; i < simt_finding_count(); i++) {
+        if (i != index && simt_cause_of(i) == index)
+            print_part(out, simt_finding_get(i));
+    }
+}
+
+static void print_finding(FILE *out, const struct palette *palette, unsigned index,
+                          unsigned launches)
+{
+    const struct simt_finding_record *record = simt_finding_get(index);
     const char *kind = simt_finding_name(record->finding.kind);
     char words[400];
     bool same = simt_source_same_line(&record->first, &record->second);
@@ -189,6 +213,7 @@ static void print_finding(FILE *out, const struct palette *palette,
         print_launch(out, &record->launch, launches);
     if (record->count > 1)
         (void)fprintf(out, "  seen %" PRIu64 " times\n", record->count);
+    print_parts(out, index);
 }
 
 static void print_short(FILE *out, const struct simt_finding_record *record)
@@ -203,7 +228,7 @@ static void print_short(FILE *out, const struct simt_finding_record *record)
 
 static void print_summary(FILE *out, const struct palette *palette, unsigned launches)
 {
-    unsigned count = simt_finding_faults(), remarks = simt_finding_count() - count;
+    unsigned count = simt_cause_count(), remarks = simt_finding_count() - simt_finding_faults();
     (void)fprintf(out, "%ssimt-inspect: ", palette->place);
     if (count > 0)
         (void)fprintf(out, "%u finding%s", count, count == 1 ? "" : "s");
@@ -221,20 +246,19 @@ static void print_text(FILE *out, const struct simt_report_run *run)
     const char *format = getenv("SIMT_INSPECT_FORMAT");
     bool is_short = format != NULL && strcmp(format, "short") == 0;
     struct palette palette = choose_palette();
-    unsigned count = simt_finding_count();
-    for (unsigned i = 0; i < count; i++) {
-        const struct simt_finding_record *record = simt_finding_get(i);
+    unsigned told = 0;
+    for (unsigned i = 0; i < simt_finding_count(); i++) {
         if (is_short)
-            print_short(out, record);
-        else if (i < MOST_FINDINGS)
-            print_finding(out, &palette, record, run->launches);
-        if (!is_short && i < MOST_FINDINGS)
-            (void)fputc('\n', out);
+            print_short(out, simt_finding_get(i));
+        if (is_short || simt_cause_is_part(i) || ++told > MOST_FINDINGS)
+            continue;
+        print_finding(out, &palette, i, run->launches);
+        (void)fputc('\n', out);
     }
-    if (!is_short && count > MOST_FINDINGS)
+    if (told > MOST_FINDINGS)
         (void)fprintf(out,
                       "%u more findings are not shown; SIMT_INSPECT_FORMAT=short shows all\n\n",
-                      count - MOST_FINDINGS);
+                      told - MOST_FINDINGS);
     print_summary(out, &palette, run->launches);
 }
 
@@ -322,21 +346,22 @@ static json_t *launch_value(const struct simt_launch_info *launch)
 }
 
 /* The finding's part of the report. */
-static json_t *words_value(const struct simt_finding_record *record, unsigned launches)
+static json_t *words_value(unsigned index, unsigned launches)
 {
     char *text = NULL;
     size_t length = 0;
     FILE *memory = open_memstream(&text, &length);
     if (memory == NULL)
         return json_null();
-    print_finding(memory, &colourless, record, launches);
+    print_finding(memory, &colourless, index, launches);
     json_t *value = fclose(memory) == 0 ? simt_json_text(text) : json_null();
     free(text);
     return value;
 }
 
-static json_t *finding_value(const struct simt_finding_record *record, unsigned launches)
+static json_t *finding_value(unsigned index, unsigned launches)
 {
+    const struct simt_finding_record *record = simt_finding_get(index);
     const struct simt_finding *finding = &record->finding;
     json_t *value = json_pack(
         "{s: s, s: o, s: o, s: i, s: o, s: o, s: o, s: o, s: o, s: I, s: o}", "kind",
@@ -345,8 +370,9 @@ static json_t *finding_value(const struct simt_finding_record *record, unsigned 
         simt_json_text(record->first_text), "first", party_value(&finding->first, &record->launch),
         "subject", simt_json_text(finding->subject), "sentence", simt_json_text(finding->sentence),
         "launch", launch_value(&record->launch), "count", (json_int_t)record->count, "report",
-        words_value(record, launches));
+        words_value(index, launches));
     json_object_set_new(value, "race", json_boolean(simt_finding_is_race(finding->kind)));
+    json_object_set_new(value, "cause", json_integer(simt_cause_of(index)));
     json_object_set_new(value, "remark", json_boolean(simt_finding_is_remark(finding->kind)));
     add_cell(value, finding);
     add_why(value, finding);
@@ -366,8 +392,7 @@ static json_t *report_value(const struct simt_report_run *run)
 {
     json_t *findings = json_array();
     for (unsigned i = 0; i < simt_finding_count(); i++) {
-        const struct simt_finding_record *record = simt_finding_get(i);
-        json_array_append_new(findings, finding_value(record, run->launches));
+        json_array_append_new(findings, finding_value(i, run->launches));
     }
     json_t *value =
         json_pack("{s: i, s: o, s: o, s: I, s: I, s: I, s: o, s: o, s: o, s: o, s: I}", "version",
@@ -406,6 +431,7 @@ bool simt_report_print(const struct simt_report_run *run)
     if (printed)
         return true;
     printed = true;
+    simt_causes_find();
     print_all(run);
     return write_json(run);
 }

@@ -113,15 +113,22 @@ static void say_bounds(struct simt_finding *finding, const struct simt_access_fa
             "from the host with cudaMemcpyToSymbol().");
         break;
     case SIMT_WHY_OTHER_DEVICE:
+        if (facts->place.object->is_reserved) {
+            SAY(" of mapped memory, which kernels of device %d cannot use: let device %d in with "
+                "cuMemSetAccess().",
+                facts->launch->device, facts->launch->device);
+            break;
+        }
         SAY(" of device %d, which kernels of device %d cannot use: ", other, facts->launch->device);
         if (facts->place.object->is_pooled)
             SAY("let device %d in with cudaMemPoolSetAccess() for that one's pool, or copy with "
                 "cudaMemcpyPeer().",
                 facts->launch->device);
         else
-            SAY("call cudaDeviceEnablePeerAccess(%d, 0) while device %d is the current one, or "
-                "copy with cudaMemcpyPeer().",
-                other, facts->launch->device);
+            SAY("is the launch to run on device %d, where cudaSetDevice(%d) comes before it? If "
+                "not, copy with cudaMemcpyPeer(), or call cudaDeviceEnablePeerAccess(%d, 0) while "
+                "device %d is the current one.",
+                other, other, other, facts->launch->device);
         break;
     case SIMT_WHY_OTHER_BLOCK:
         SAY(" of another block's shared memory: that can be reached by threads of that block "

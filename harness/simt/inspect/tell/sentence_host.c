@@ -51,6 +51,7 @@ static const char *const other_functions[] = {
         "A __device__ variable lives as long as the program: it is never freed",
     [SIMT_OBJECT_CONSTANT] = "A __constant__ variable lives as long as the program: it is never "
                              "freed",
+    [SIMT_OBJECT_CONDITION] = "A condition lives as long as its graph: it is never freed",
 };
 
 static void say_cuda_free(struct simt_finding *finding, struct simt_object *object,
@@ -262,6 +263,16 @@ void simt_say_copy_out(struct simt_finding *finding, struct simt_object *object,
     SAY("Copies %zu bytes of %s to the host before anything wrote one of them, so all are "
         "arbitrary: which kernel was to write them, and was it launched?",
         bytes, simt_place_owner(object));
+}
+
+void simt_say_condition_unset(struct simt_finding *finding, struct simt_object *object,
+                              uintptr_t address)
+{
+    mark(finding, object, address);
+    SAY("The conditional node asks for %s, and nothing has set it in this launch of the graph, so "
+        "its value is arbitrary: call cudaGraphSetConditional() in a kernel that comes before the "
+        "node, or give cudaGraphConditionalHandleCreate() cudaGraphCondAssignDefault.",
+        simt_place_owner(object));
 }
 
 /* ---- launches ---- */

@@ -41,6 +41,10 @@ void simt_say_copy(struct simt_finding *finding, const struct simt_copy_side *si
  */
 void simt_say_copy_kind(struct simt_finding *finding, bool from_device, bool to_device, int kind);
 
+/* A conditional node asks for what nothing has set. */
+void simt_say_condition_unset(struct simt_finding *finding, struct simt_object *object,
+                              uintptr_t address);
+
 /* A copy to the host of what nothing wrote. */
 void simt_say_copy_out(struct simt_finding *finding, struct simt_object *object, uintptr_t address,
                        size_t bytes);

@@ -98,13 +98,24 @@ static void say_barrier(struct simt_finding *finding, const struct places *at, b
             at->low, barrier, barrier);
 }
 
+/* Of an atomic function and an access without one: whether the latter stores. */
+static bool plain_writes(const struct simt_finding *finding)
+{
+    bool first_atomic = finding->first.access == SIMT_ACCESS_ATOMIC;
+    return simt_access_writes(first_atomic ? finding->second.access : finding->first.access);
+}
+
 /* Between blocks, which nothing orders within a launch. */
 static void say_blocks(struct simt_finding *finding, const struct places *at)
 {
     if (finding->why == SIMT_WHY_ATOMIC_AND_PLAIN)
         SAY("Threads of different blocks access one element in %s, one by an atomic function and "
-            "one without: use an atomic function for both, or read the result in a later kernel.",
-            at->both);
+            "one without: %s",
+            at->both,
+            plain_writes(finding)
+                ? "blocks run in any order, and __syncthreads() does not reach beyond its block. "
+                  "Set the element before the launch, as by cudaMemset() or an earlier kernel."
+                : "use an atomic function for both, or read the result in a later kernel.");
     else if (finding->why == SIMT_WHY_LOST_UPDATE)
         SAY("Threads of different blocks change one element in %s, and changes get lost, for "
             "blocks run in any order and at the same time: use an atomic function, as atomicAdd(), "

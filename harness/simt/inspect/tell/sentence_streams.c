@@ -12,7 +12,8 @@ static const char *const names[] = {[SIMT_WORK_KERNEL] = "kernel",
                                     [SIMT_WORK_FILL] = "fill",
                                     [SIMT_WORK_CALL] = "host function",
                                     [SIMT_WORK_ALLOCATION] = "allocation",
-                                    [SIMT_WORK_FREE] = "free"};
+                                    [SIMT_WORK_FREE] = "free",
+                                    [SIMT_WORK_CONDITION] = "conditional node"};
 
 /* "kernel launched at x.cu:12", "copy at x.cu:15" */
 static void write_work(const struct simt_work *work, char *text, size_t size)

@@ -46,8 +46,9 @@ void simt_say_divergence(struct simt_finding *finding)
     else if (finding->why == SIMT_WHY_ENDED_THREADS)
         SAY("Only some threads of the block reach this barrier: %llu of %llu have ended without "
             "it. Today's GPUs happen not to wait for those, but CUDA's rule is that all threads of "
-            "a block come to a __syncthreads(), or none. Move it out of the `if`; where threads "
-            "return before it, put an `if` around the work instead.",
+            "a block come to a __syncthreads(), or none. Move it out of the `if`, or give all "
+            "threads as many turns of its loop; where threads return before it, put an `if` around "
+            "the work instead.",
             finding->most - finding->given, finding->most);
     else
         SAY("Deadlock: some threads of the block wait at __syncthreads() while others wait in a "

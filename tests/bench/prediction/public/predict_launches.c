@@ -18,6 +18,8 @@ static void print_launch(const struct gs_gpu_profile *profile, json_t *launch)
 {
     struct gs_prediction prediction;
     struct gs_error error;
+    json_object_del(launch, "fills"); /* none was timed with a launch */
+    json_object_del(launch, "fill_bytes");
     json_t *alone = json_pack("[O]", launch);
     printf("\"%s\"", json_string_value(json_object_get(launch, "kernel")));
     print_extent(json_object_get(launch, "grid"));

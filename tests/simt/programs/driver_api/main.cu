@@ -1,32 +1,9 @@
 // The driver API: contexts, modules, launches, memory, streams, textures, and what it says of
 // mistakes. The argument is the file of module.cu, compiled by -fatbin.
-#include "../check.h"
+#include "driver_check.h"
 
-#include <cuda.h>
 #include <string>
 #include <vector>
-
-static void check_result(const char *file, int line, const char *what, CUresult got, CUresult want)
-{
-    if (check_note(got == want)) {
-        const char *name = "?", *wanted = "?";
-        cuGetErrorName(got, &name);
-        cuGetErrorName(want, &wanted);
-        fprintf(stderr, "%s:%d: %s: got %s, expected %s\n", file, line, what, name, wanted);
-    }
-}
-
-#define CHECK_RESULT(call, expected) check_result(__FILE__, __LINE__, #call, call, expected)
-#define CHECK_CU(call) CHECK_RESULT(call, CUDA_SUCCESS)
-
-static CUresult create_context(CUcontext *context, CUdevice device)
-{
-#if CUDA_VERSION >= 13000
-    return cuCtxCreate(context, NULL, 0, device);
-#else // without parameters
-    return cuCtxCreate(context, 0, device);
-#endif
-}
 
 static void before_start(void)
 {

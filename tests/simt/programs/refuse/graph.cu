@@ -2,6 +2,6 @@ int main(void)
 {
     cudaGraph_t graph;
     cudaGraphCreate(&graph, 0);
-    cudaGraphConditionalHandle handle; // REFUSED: conditional
-    return cudaGraphConditionalHandleCreate(&handle, graph, 0, 0);
+    cudaUserObject_t object; // REFUSED: user objects
+    return cudaGraphRetainUserObject(graph, object, 1, 0);
 }

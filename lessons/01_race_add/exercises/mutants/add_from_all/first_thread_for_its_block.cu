@@ -1,4 +1,4 @@
-/* says: serial-work: 1 of the 128 threads does all of the additions */
+/* says: serial-work: 2 of the 256 threads do all of the additions */
 #include "add_from_all.h"
 
 __global__ void add(float *cells, size_t n)

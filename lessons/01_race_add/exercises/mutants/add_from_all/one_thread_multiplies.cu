@@ -1,4 +1,4 @@
-/* says: serial-work: One thread of the grid does all of the additions */
+/* says: serial-work: 1 of the 256 threads does all of the additions */
 #include "add_from_all.h"
 
 __global__ void add(float *cells, size_t n)
@@ -10,5 +10,5 @@ __global__ void add(float *cells, size_t n)
 
 void add_from_all(float *cells, size_t n, unsigned blocks)
 {
-    add<<<blocks, 128>>>(cells, n);
+    add<<<blocks, 128>>>(cells, n); /* here */
 }

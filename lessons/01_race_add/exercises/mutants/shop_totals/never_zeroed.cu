@@ -1,4 +1,4 @@
-/* says: never-written: set all elements to 0 first */
+/* says: not-zeroed: Set all elements to 0 first */
 #include "shop_totals.h"
 
 __global__ void add_sales(int *totals, const int *shops, const int *amounts, size_t n)

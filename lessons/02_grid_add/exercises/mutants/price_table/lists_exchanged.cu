@@ -1,4 +1,4 @@
-/* says: past-the-end: is its index what is tested */
+/* says: past-the-end: keeps `column` below `columns`, which is */
 #include "price_table.h"
 
 __global__ void multiply(float *out, const float *amounts, const float *prices, size_t rows,

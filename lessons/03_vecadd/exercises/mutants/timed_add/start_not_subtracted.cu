@@ -1,4 +1,4 @@
-/* says: wrong-value: longer than the whole call of your function took. Is what the clock */
+/* says: wrong-value: longer than the time that your function measured. Is what the clock */
 #include "timed_add.h"
 
 __global__ void add(float *c, const float *a, const float *b, size_t n)

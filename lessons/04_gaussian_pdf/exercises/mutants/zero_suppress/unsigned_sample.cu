@@ -1,4 +1,4 @@
-/* says: wrong-value: a number that keeps its sign */
+/* says: wrong-value: As an unsigned number, one below 0 is very large */
 #include "zero_suppress.h"
 
 __global__ void suppress(int16_t *out, const int16_t *in, int16_t threshold, size_t n)

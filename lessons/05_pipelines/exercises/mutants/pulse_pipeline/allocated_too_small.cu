@@ -33,9 +33,9 @@ void pulse_pipeline(float *pulses, const float *samples, const float *gains, flo
         return;
     cudaMalloc(&in, bytes);
     cudaMalloc(&out, bytes);
-    cudaMalloc(&factors, n);
+    cudaMalloc(&factors, n); /* here */
     cudaMemcpy(in, samples, bytes, cudaMemcpyHostToDevice);
-    cudaMemcpy(factors, gains, bytes, cudaMemcpyHostToDevice); /* here */
+    cudaMemcpy(factors, gains, bytes, cudaMemcpyHostToDevice);
     shift<<<grid, block>>>(out, in, baseline, n);
     scale<<<grid, block>>>(in, out, factors, n);
     suppress<<<grid, block>>>(out, in, threshold, n);

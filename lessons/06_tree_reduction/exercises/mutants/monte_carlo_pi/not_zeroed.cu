@@ -1,4 +1,4 @@
-/* says: not-zeroed: it held junk before the call, and junk plus a sum is junk */
+/* says: not-zeroed: Set all elements to 0 first */
 #include "monte_carlo_pi.h"
 
 __global__ void count(unsigned long long *hits, uint64_t seed, uint64_t first, size_t n)
@@ -19,7 +19,7 @@ __global__ void count(unsigned long long *hits, uint64_t seed, uint64_t first, s
         __syncthreads();
     }
     if (t == 0)
-        atomicAdd(hits, part[0]);
+        atomicAdd(hits, part[0]); /* here */
 }
 
 void monte_carlo_pi(unsigned long long *hits, uint64_t seed, uint64_t first, size_t n)

@@ -1,4 +1,4 @@
-/* says: uninitialised: as there are elements left */
+/* says: last-piece: belongs to place length - 1 - t */
 #include "reverse_blocks.h"
 
 __global__ void turn(int *a, size_t n)

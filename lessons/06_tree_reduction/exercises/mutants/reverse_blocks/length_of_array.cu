@@ -1,4 +1,4 @@
-/* says: out-of-bounds: Is the index what you mean */
+/* says: out-of-bounds: The index is `first + t` */
 #include "reverse_blocks.h"
 
 __global__ void turn(int *a, size_t n)

@@ -1,4 +1,4 @@
-/* says: past-the-end: Does this access stand behind that test */
+/* says: past-the-end: and its index is `c + t` */
 #include "row_norms.h"
 
 __global__ void norm(float *norms, const float *x, size_t columns)

@@ -1,4 +1,4 @@
-/* says: not-zeroed: sums holds junk before the call */
+/* says: not-zeroed: Set all elements to 0 first */
 #include "column_sums.h"
 
 enum { LINES = 8 };
@@ -9,7 +9,7 @@ __global__ void add_columns(int *sums, const int *a, size_t rows, size_t columns
     if (column < columns) {
         for (size_t row = threadIdx.y; row < rows; row += LINES)
             sum += a[row * columns + column];
-        atomicAdd(&sums[column], sum);
+        atomicAdd(&sums[column], sum); /* here */
     }
 }
 void column_sums(int *sums, const int *a, size_t rows, size_t columns)

@@ -5,7 +5,7 @@ __global__ void copy(float *out, size_t pitch, const float *in, size_t rows, siz
 {
     size_t column = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     size_t row = (size_t)blockIdx.y * blockDim.y + threadIdx.y;
-    if (row < rows && column < columns) /* here */
+    if (row < rows && column < columns)
         out[row * columns + column] = in[row * columns + column];
 }
 

@@ -1,4 +1,4 @@
-/* says: never-written: is the one in row 5, column 2 */
+/* says: uninitialised: made of blockIdx.x and below */
 #include "turn_matrix.h"
 
 enum { TILE = 32, LINES = 8 };
@@ -18,7 +18,7 @@ __global__ void turn(float *out, const float *in, size_t rows, size_t columns)
         size_t to_row = (size_t)blockIdx.y * TILE + line;
         size_t to_column = (size_t)blockIdx.x * TILE + x;
         if (to_row < columns && to_column < rows)
-            out[to_row * rows + to_column] = tile[x][line];
+            out[to_row * rows + to_column] = tile[x][line]; /* here */
     }
 }
 
@@ -26,5 +26,5 @@ void turn_matrix(float *out, const float *in, size_t rows, size_t columns)
 {
     dim3 tiles((unsigned)((columns + TILE - 1) / TILE), (unsigned)((rows + TILE - 1) / TILE));
     if (rows > 0)
-        turn<<<tiles, dim3(TILE, LINES)>>>(out, in, rows, columns); /* here */
+        turn<<<tiles, dim3(TILE, LINES)>>>(out, in, rows, columns);
 }

@@ -1,4 +1,4 @@
-/* says: uninitialised: is it tile[x][line] */
+/* says: tile-not-turned: moved as a whole */
 #include "turn_matrix.h"
 
 enum { TILE = 32, LINES = 8 };
@@ -18,7 +18,7 @@ __global__ void turn(float *out, const float *in, size_t rows, size_t columns)
         size_t to_row = (size_t)blockIdx.x * TILE + line;
         size_t to_column = (size_t)blockIdx.y * TILE + x;
         if (to_row < columns && to_column < rows)
-            out[to_row * rows + to_column] = tile[line][x]; /* here */
+            out[to_row * rows + to_column] = tile[line][x];
     }
 }
 

@@ -1,4 +1,4 @@
-/* says: past-the-end: is its index what is tested */
+/* says: past-the-end: how long a row of out is */
 #include "turn_matrix.h"
 
 enum { TILE = 32, LINES = 8 };

@@ -1,4 +1,4 @@
-/* says: past-the-end: Line 15 tests */
+/* says: past-the-end: what keeps `row` below 33 */
 #include "rising_heat.h"
 
 enum { STRIP = 16 };

@@ -1,4 +1,4 @@
-/* says: past-the-end: Does this access stand behind that test */
+/* says: past-the-end: there `row` is */
 #include "rising_heat.h"
 
 enum { STRIP = 16 };

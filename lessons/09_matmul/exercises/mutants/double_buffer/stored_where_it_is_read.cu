@@ -1,4 +1,4 @@
-/* says: missing-barrier: before what others still read is overwritten */
+/* says: race: store into the one that is not read in this turn */
 #include "double_buffer.h"
 
 enum { TILE = 16 };

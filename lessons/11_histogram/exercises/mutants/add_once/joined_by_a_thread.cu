@@ -1,4 +1,4 @@
-/* says: too-much-traffic: Lanes that have the same value add once */
+/* says: too-much-traffic: is there one addition for all lanes of a warp */
 #include "add_once.h"
 
 __global__ void count(int *counts, const int *values, size_t n)

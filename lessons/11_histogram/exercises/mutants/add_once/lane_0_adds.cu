@@ -1,4 +1,4 @@
-/* says: never-written: Which thread is to compute it? */
+/* says: not-counted: is lane __ffs(same) - 1 */
 #include "add_once.h"
 
 __global__ void count(int *counts, const int *values, size_t n)
@@ -14,5 +14,5 @@ void add_once(int *counts, const int *values, size_t n, size_t bins)
 {
     (void)bins;
     if (n > 0)
-        count<<<(unsigned)((n + 255) / 256), 256>>>(counts, values, n); /* here */
+        count<<<(unsigned)((n + 255) / 256), 256>>>(counts, values, n);
 }

@@ -1,4 +1,4 @@
-/* says: race: one value over the other */
+/* says: stored: the new count takes the place of that. Add it */
 #include "lane_counts.h"
 
 __global__ void count(int *counts, const int *values, size_t n)
@@ -16,7 +16,7 @@ __global__ void count(int *counts, const int *values, size_t n)
         int sum = 0;
         for (unsigned k = 0; k < 32; k++)
             sum += mine[32 * t + (k + t) % 32];
-        counts[t] = sum; /* here */
+        counts[t] = sum;
     }
 }
 

@@ -1,4 +1,4 @@
-/* says: never-written: Which thread is to compute it */
+/* says: other-cells: are these the same cells */
 #include "lane_counts.h"
 
 __global__ void count(int *counts, const int *values, size_t n)
@@ -24,5 +24,5 @@ void lane_counts(int *counts, const int *values, size_t n)
 {
     const size_t blocks = (n + 1023) / 1024;
     if (blocks > 0)
-        count<<<(unsigned)(blocks < 1024 ? blocks : 1024), 256>>>(counts, values, n); /* here */
+        count<<<(unsigned)(blocks < 1024 ? blocks : 1024), 256>>>(counts, values, n);
 }

@@ -37,5 +37,5 @@ void layer_norm(float *y, const float *x, const float *weights, const float *bia
                 size_t columns)
 {
     if (rows > 0)
-        normalize<<<(unsigned)rows, BLOCK>>>(y, x, weights, biases, columns); /* here */
+        normalize<<<(unsigned)rows, BLOCK>>>(y, x, weights, biases, columns);
 }

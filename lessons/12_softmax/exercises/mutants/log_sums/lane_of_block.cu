@@ -1,10 +1,10 @@
-/* says: never-written: does only the first warp of each block store */
+/* says: thread-for-lane: The lane of a thread is threadIdx.x % 32 */
 #include "log_sums.h"
 
 __global__ void logarithms(float *out, const float *x, size_t rows, size_t columns)
 {
     const size_t thread = (size_t)blockIdx.x * blockDim.x + threadIdx.x, row = thread / 32;
-    const unsigned lane = threadIdx.x;
+    const unsigned lane = threadIdx.x; /* here */
     if (row >= rows)
         return;
     const float *from = x + row * columns;
@@ -24,5 +24,5 @@ __global__ void logarithms(float *out, const float *x, size_t rows, size_t colum
 void log_sums(float *out, const float *x, size_t rows, size_t columns)
 {
     if (rows > 0)
-        logarithms<<<(unsigned)((rows + 3) / 4), 128>>>(out, x, rows, columns); /* here */
+        logarithms<<<(unsigned)((rows + 3) / 4), 128>>>(out, x, rows, columns);
 }

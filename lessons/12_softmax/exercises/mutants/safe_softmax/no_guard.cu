@@ -1,4 +1,4 @@
-/* says: past-the-end: Does this access stand behind that test */
+/* says: past-the-end: `from` is `x + row * columns` */
 #include "safe_softmax.h"
 
 __global__ void softmax(float *y, const float *x, size_t rows, size_t columns)

@@ -1,4 +1,4 @@
-/* says: out-of-bounds: device 1 */
+/* says: out-of-bounds: is the launch to run on device 1 */
 #include "halo_step.h"
 
 __global__ void step(const float *from, float *to, size_t first, size_t rows, size_t columns)

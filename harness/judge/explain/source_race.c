@@ -1,0 +1,348 @@
+#include "source_race.h"
+
+#include "source_code.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool is(const struct gs_source *source, size_t at, const char *text)
+{
+    return gs_token_is(&source->compiled, at, text);
+}
+
+static int line_at(const struct gs_source *source, size_t at)
+{
+    return at < source->compiled.count ? (int)source->compiled.items[at].line : 0;
+}
+
+static const char *text_at(const struct gs_source *source, size_t at)
+{
+    return at < source->compiled.count ? source->compiled.items[at].text : "";
+}
+
+static const struct gs_source_function *kernel_of(const struct gs_telling *t)
+{
+    return gs_code_kernel(t->source, gs_get_text(json_object_get(t->finding, "launch"), "kernel"));
+}
+
+/* The thread that only reads, and the other one; false: both write. */
+static bool find_reader(const struct gs_telling *t, const struct gs_party **reader,
+                        const struct gs_party **writer)
+{
+    *reader = t->first.writes ? &t->second : &t->first;
+    *writer = *reader == &t->first ? &t->second : &t->first;
+    return (*reader)->reads && !(*reader)->writes && (*writer)->writes && (*reader)->line > 0 &&
+           (*writer)->line > 0;
+}
+
+/* ---- one array under two names --------------------------------------------------------------- */
+
+/* The name of a kernel's parameter that points to something; NULL: it does not. */
+static const char *pointer_parameter(const struct gs_source *source,
+                                     const struct gs_source_function *kernel, unsigned index)
+{
+    size_t from, to;
+    bool points = false;
+    if (!gs_code_argument(source, kernel->parameters, index, &from, &to))
+        return NULL;
+    for (size_t i = from; i < to; i++)
+        points |= is(source, i, "*");
+    return points ? text_at(source, to - 1) : NULL;
+}
+
+/* The single word that an argument of a launch is; NULL: it is anything else. */
+static const char *argument_word(const struct gs_source *source, size_t open, unsigned index)
+{
+    size_t from, to;
+    if (!gs_code_argument(source, open, index, &from, &to) || to != from + 1)
+        return NULL;
+    return source->compiled.items[from].kind == GS_TOKEN_WORD ? text_at(source, from) : NULL;
+}
+
+/* An array that a launch hands over twice, and what the kernel calls it. */
+struct twice {
+    const char *array, *one, *other;
+};
+
+static bool hands_twice(const struct gs_source *source, const struct gs_source_function *kernel,
+                        size_t open, struct twice *twice)
+{
+    for (unsigned k = 1; k < GS_MOST_PARAMETERS; k++) {
+        const char *word = argument_word(source, open, k);
+        twice->other = pointer_parameter(source, kernel, k);
+        for (unsigned j = 0; j < k && word != NULL && twice->other != NULL; j++) {
+            const char *before = argument_word(source, open, j);
+            twice->one = pointer_parameter(source, kernel, j);
+            twice->array = word;
+            if (before != NULL && twice->one != NULL && strcmp(before, word) == 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool has_in_line(const struct gs_source *source, const struct gs_source_function *kernel,
+                        const char *name, int line)
+{
+    for (size_t i = kernel->body; i < kernel->end; i++) {
+        if (line_at(source, i) == line && is(source, i, name))
+            return true;
+    }
+    return false;
+}
+
+/* One of the names is in the reader's line, and the other one in the writer's. */
+static bool are_names_of(const struct gs_telling *t, const struct gs_source_function *kernel,
+                         const struct twice *twice, const struct gs_party *reader,
+                         const struct gs_party *writer)
+{
+    return (has_in_line(t->source, kernel, twice->one, reader->line) &&
+            has_in_line(t->source, kernel, twice->other, writer->line)) ||
+           (has_in_line(t->source, kernel, twice->other, reader->line) &&
+            has_in_line(t->source, kernel, twice->one, writer->line));
+}
+
+static bool say_one_array_twice(const struct gs_telling *t)
+{
+    const json_t *place = json_object_get(t->finding, "launch");
+    const struct gs_source_function *kernel = kernel_of(t);
+    const struct gs_party *reader, *writer;
+    struct gs_code_launch launch = {0};
+    struct twice twice;
+    if (kernel == NULL || !find_reader(t, &reader, &writer))
+        return false;
+    for (size_t from = 0; gs_code_next_launch(t->source, from, &launch); from = launch.open) {
+        if (!is(t->source, launch.at, kernel->name) ||
+            line_at(t->source, launch.at) > gs_line_of(place) ||
+            line_at(t->source, t->source->compiled.items[launch.open].match) < gs_line_of(place) ||
+            !hands_twice(t->source, kernel, launch.open, &twice) ||
+            !are_names_of(t, kernel, &twice, reader, writer))
+            continue;
+        t->out->line = line_at(t->source, launch.at);
+        return gs_say(t->out, "race",
+                      "This launch hands `%s` over twice, as `%s` and as `%s`. So %s reads %s in "
+                      "line %d, which %s writes in line %d, and nothing says which comes first. "
+                      "Write to another array than the one that is read.",
+                      twice.array, twice.one, twice.other, reader->name,
+                      gs_finding_cell(t->finding).text, reader->line, writer->name, writer->line);
+    }
+    return false;
+}
+
+/* ---- two halves of shared memory ------------------------------------------------------------- */
+
+/* Whether the kernel has `name[2][`. */
+static bool has_two_halves(const struct gs_source *source, const struct gs_source_function *kernel,
+                           const char *name)
+{
+    for (size_t i = kernel->body; i < kernel->end; i++) {
+        if (is(source, i, name) && gs_code_is(source, i + 1, "[ 2 ] ["))
+            return true;
+    }
+    return false;
+}
+
+/* The token of the word that is the first index of the array in that line; 0: there is none. */
+static size_t half_in_line(const struct gs_source *source, const struct gs_source_function *kernel,
+                           const char *name, int line)
+{
+    for (size_t i = kernel->body; i < kernel->end; i++) {
+        if (line_at(source, i) == line && is(source, i, name) && is(source, i + 1, "[") &&
+            is(source, i + 3, "]") && source->compiled.items[i + 2].kind == GS_TOKEN_WORD)
+            return i + 2;
+    }
+    return 0;
+}
+
+/* Whether a number keeps its value, and no thread waits, between two tokens. */
+static bool nothing_between(const struct gs_source *source, size_t from, size_t to)
+{
+    for (size_t i = from + 1; i < to; i++) {
+        if (is(source, i, "__syncthreads") ||
+            (is(source, i, text_at(source, from)) && !is(source, i + 1, "]")))
+            return false;
+    }
+    return true;
+}
+
+/* The half that others still read is written over, though there are two. */
+static bool say_same_half(const struct gs_telling *t)
+{
+    const struct gs_source_function *kernel = kernel_of(t);
+    const char *array = gs_get_text(t->finding, "array");
+    const struct gs_party *reader, *writer;
+    if (kernel == NULL || !gs_has_text(t->finding, "memory", "shared") ||
+        !find_reader(t, &reader, &writer) || !has_two_halves(t->source, kernel, array))
+        return false;
+    const size_t read = half_in_line(t->source, kernel, array, reader->line);
+    const size_t written = half_in_line(t->source, kernel, array, writer->line);
+    if (read == 0 || written <= read ||
+        strcmp(text_at(t->source, read), text_at(t->source, written)) != 0 ||
+        !nothing_between(t->source, read, written))
+        return false;
+    t->out->line = writer->line;
+    return gs_say(t->out, "race",
+                  "Line %d reads %s[%s], and line %d stores into %s[%s], where other threads may "
+                  "still read. %s has two halves for this: store into the one that is not read in "
+                  "this turn.",
+                  reader->line, array, text_at(t->source, read), writer->line, array,
+                  text_at(t->source, read), array);
+}
+
+/* ---- updates --------------------------------------------------------------------------------- */
+
+static bool is_operator(const struct gs_source *source, size_t at, const char *const *words)
+{
+    for (; *words != NULL; words++) {
+        if (gs_code_is(source, at, *words))
+            return true;
+    }
+    return false;
+}
+
+/* Where the operand begins that ends before token `to`: `x`, `*x`, `x[i][j]`. */
+static size_t begin_of_operand(const struct gs_source *source, size_t to)
+{
+    size_t at = to - 1;
+    while (at > 0 && is(source, at, "]") && source->compiled.items[at].match < at)
+        at = source->compiled.items[at].match - 1;
+    return at > 0 && is(source, at - 1, "*") ? at - 1 : at;
+}
+
+static bool same_tokens(const struct gs_source *source, size_t at, size_t from, size_t to)
+{
+    for (size_t i = from; i < to; i++) {
+        if (strcmp(text_at(source, at + i - from), text_at(source, i)) != 0)
+            return false;
+    }
+    return true;
+}
+
+/* Of the tokens [from, to) `=`: whether what follows has them as an operand of an operation that an
+ * atomic function has. */
+static bool assigns_update(const struct gs_source *source, size_t from, size_t to)
+{
+    static const char *const before[] = {"+", "-", "&", "|", "^", "(", ",", NULL};
+    static const char *const behind[] = {"+", "-", "&", "|", "^", NULL};
+    size_t end = to;
+    while (end < source->compiled.count && !is(source, end, ";"))
+        end++;
+    for (size_t i = to + 1; i < end; i++) {
+        if (!same_tokens(source, i, from, to))
+            continue;
+        const size_t next = i + (to - from);
+        if (i == to + 1
+                ? is_operator(source, next, behind)
+                : (is(source, next, ";") || is(source, next, ",") || is(source, next, ")")) &&
+                      is_operator(source, i - 1, before))
+            return true;
+    }
+    return false;
+}
+
+bool gs_source_only_assigns(const struct gs_source *source, int line)
+{
+    static const char *const operators[] = {"+=", "-=", "&=", "|=", "^=", "+ +", "- -", NULL};
+    bool assigns = false;
+    for (size_t i = 1; i < source->compiled.count; i++) {
+        if (line_at(source, i) != line)
+            continue;
+        if (is_operator(source, i, operators) ||
+            (is(source, i, "=") && assigns_update(source, begin_of_operand(source, i), i)))
+            return false;
+        /* No atomic function multiplies. */
+        assigns |= is(source, i, "=") || is(source, i, "*=") || is(source, i, "/=");
+    }
+    return assigns;
+}
+
+/* Whether the name is declared `__shared__` in the kernel, and is no array. */
+static bool is_shared_number(const struct gs_telling *t, const char *name)
+{
+    const struct gs_source_function *kernel = kernel_of(t);
+    bool shared = false;
+    for (size_t i = kernel != NULL ? kernel->body : 0; kernel != NULL && i < kernel->end; i++) {
+        shared = (shared || is(t->source, i, "__shared__")) && !is(t->source, i, ";");
+        if (shared && is(t->source, i, name))
+            return !is(t->source, i + 1, "[");
+    }
+    return false;
+}
+
+/* One sum for a whole block, to which each of its threads adds its own. */
+static bool say_shared_number(const struct gs_telling *t)
+{
+    const char *name = gs_get_text(t->finding, "array");
+    return gs_finding_why(t->finding, "lost-update") &&
+           gs_has_text(t->finding, "memory", "shared") && is_shared_number(t, name) &&
+           gs_say(t->out, "race",
+                  "T%s and %s change `%s` at the same time, and one update was lost: it is "
+                  "__shared__, so there is one for all threads of a block. Is each thread to have "
+                  "its own? Declare it without __shared__ then. If all are to change one, use an "
+                  "atomic function, as atomicAdd().",
+                  t->first.name + 1, t->second.name, name);
+}
+
+bool gs_say_source_race(const struct gs_telling *t)
+{
+    return say_one_array_twice(t) || say_same_half(t) || say_shared_number(t);
+}
+
+/* ---- branches -------------------------------------------------------------------------------- */
+
+/* Whether a loop or an `if` of the function decides how often a thread comes to the token. */
+static bool is_in_branch(const struct gs_source *source, const struct gs_source_function *function,
+                         size_t token)
+{
+    for (size_t i = function->body; i < token; i++) {
+        const bool begins = is(source, i, "for") || is(source, i, "while") || is(source, i, "if");
+        if (!begins || !is(source, i + 1, "("))
+            continue;
+        const size_t close = source->compiled.items[i + 1].match;
+        if (close < token && token < gs_code_behind_statement(source, close + 1, function->end))
+            return true;
+    }
+    return false;
+}
+
+/* Threads that have returned before the token are another cause. */
+static bool returns_before(const struct gs_source *source,
+                           const struct gs_source_function *function, size_t token)
+{
+    return gs_code_find(source, function, function->body, "return") < token;
+}
+
+static const struct gs_source_function *device_function_at(const struct gs_source *source, int line,
+                                                           size_t *token)
+{
+    const struct gs_source_function *function = gs_source_function_at(source, (unsigned)line);
+    if (function == NULL || function->global)
+        return NULL;
+    for (*token = function->body; *token < function->end; (*token)++) {
+        if (line_at(source, *token) == line)
+            return function;
+    }
+    return NULL;
+}
+
+int gs_source_call_in_branch(const struct gs_source *source, int line, const char **function)
+{
+    size_t token, calls = 0;
+    int found = 0;
+    const struct gs_source_function *called = device_function_at(source, line, &token);
+    if (called == NULL || is_in_branch(source, called, token) ||
+        returns_before(source, called, token))
+        return 0;
+    *function = called->name;
+    for (size_t k = 0; k < source->function_count; k++) {
+        const struct gs_source_function *kernel = &source->functions[k];
+        for (size_t i = kernel->body; kernel->global && i < kernel->end; i++) {
+            if (!is(source, i, called->name) || !is(source, i + 1, "(") ||
+                !is_in_branch(source, kernel, i) || returns_before(source, kernel, i))
+                continue;
+            found = line_at(source, i);
+            calls++;
+        }
+    }
+    return calls == 1 ? found : 0;
+}

@@ -1,0 +1,13 @@
+/* says: limits-written: where a multiprocessor has 2048 threads */
+#include "resident_blocks.h"
+
+#include <algorithm>
+
+void resident_blocks(int *blocks, int *warps, const int *threads, size_t shared, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const int block_warps = (threads[i] + 31) / 32;
+        blocks[i] = std::min({64 / block_warps, 32, (int)(228 * 1024 / (shared + 1024))});
+        warps[i] = blocks[i] * block_warps;
+    }
+}
