@@ -179,6 +179,7 @@ bool gs_case_compare(const struct gs_exercise *exercise, const struct gs_shape *
         *wrong = (struct gs_wrong){.exercise = exercise,
                                    .shape = shape,
                                    .parameter = k,
+                                   .is_time = expected.is_time[k],
                                    .device = memory->device,
                                    .arrays = (const void *const *)memory->arrays[round]};
         if (memory->want[k] != NULL && !compare_array(&expected, memory, round_at, report, wrong))

@@ -58,6 +58,7 @@ struct gs_wrong {
     const void *const *arrays;   /* the inputs, by parameter, as they were handed over */
     const void *got;             /* the array, in its element type */
     const void *want;            /* as in gs_expected */
+    bool is_time;                /* so is this */
     const unsigned char *states; /* of each element: 0 right, 1 untouched, 2 wrong */
     const json_t *report;        /* the inspector's; NULL: there is none */
     const struct gs_multiprocessor *device; /* as in gs_expected */
