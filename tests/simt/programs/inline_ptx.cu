@@ -129,7 +129,8 @@ __global__ void bits(float x, unsigned *out, float *again)
     asm volatile("mov.u32 %0, %%tid.x;" : "=r"(out[2])::"memory");
 }
 
-// An operand is evaluated once, however often it stands in the text.
+// An operand is evaluated once, however often it stands in the text. One that is read and written
+// ("+r") is not tried with a side effect: nvcc evaluates it twice.
 __global__ void once(int *out)
 {
     int i = 3, j = 0, sum = 10, none = 0;
@@ -139,9 +140,7 @@ __global__ void once(int *out)
     out[j++] = i;
     out[j++] = sum;
     out[j++] = none;
-    out[4] = 40;
-    asm("add.s32 %0, %0, %0;" : "+r"(out[j++]));
-    out[5] = j;
+    out[4] = j;
 }
 
 // What is written may be a part of a word, or lie anywhere.
@@ -178,12 +177,12 @@ static void check_fields(void)
 
 static void check_once(void)
 {
-    const int expected[6] = {12, 5, 18, 0, 80, 5};
-    int host[6], *device = check_device<int>(6);
+    const int expected[5] = {12, 5, 18, 0, 4};
+    int host[5], *device = check_device<int>(5);
     once<<<1, 1>>>(device);
     CHECK_LAUNCH();
-    check_take(host, device, 6);
-    for (int i = 0; i < 6; i++) {
+    check_take(host, device, 5);
+    for (int i = 0; i < 5; i++) {
         CHECK_EQ_AT(host[i], expected[i], i);
     }
 }
