@@ -19,9 +19,8 @@ enum { NEAR_BYTES = 4 << 20 };
 /*
  * Where the rows of b do not begin on lines of the cache, two tiles share each line at their edge.
  * A line that is stored past the caches in two parts is written to memory twice; and a line that
- * two threads write to goes to and fro between them. Then one thread turns a tile's columns from
- * the first row to the last, straight into b, whose rows do not compete for the same few places of
- * the caches, as rows of a power of two do.
+ * two threads write to goes to and fro between them. Then lines stay in the caches, and a panel is
+ * as wide as a tile, so that one thread goes along the rows of b.
  */
 enum { CACHE_LINE_BYTES = 64 };
 
@@ -70,8 +69,7 @@ typedef uint64_t pack_uint64_t __attribute__((vector_size(16), aligned(8), may_a
 /*
  * transpose_serial_T:  one thread, two plain loops.
  * turn_tile_T:         `rows` x `columns` elements, a tile at most, of a matrix with so many
- *                      elements a row; line c of `to` gets column c.
- * store_tile_T:        the same by way of a tile, so that b gets a line at a time.
+ *                      elements a row; line c of `tile` gets column c.
  * turn_strip_T:        a strip of tiles: the rows of one tile, the columns of a panel.
  * turn_strips_T:       strips [begin, end). They are numbered down the panels, so that the lines of
  *                      b that one strip has written to are near when the next one comes.
@@ -85,35 +83,20 @@ typedef uint64_t pack_uint64_t __attribute__((vector_size(16), aligned(8), may_a
         }                                                                                          \
     }                                                                                              \
                                                                                                    \
-    static void turn_tile_##T(const T *from, size_t pitch, size_t rows, size_t columns, T *to,     \
-                              size_t to_pitch)                                                     \
+    static void turn_tile_##T(const T *from, size_t pitch, size_t rows, size_t columns,            \
+                              T tile[][LINE_BYTES / sizeof(T)])                                    \
     {                                                                                              \
         enum { SIDE = LINE_BYTES / sizeof(T), PACK = 16 / sizeof(T) };                             \
         if (rows == SIDE && columns == SIDE) {                                                     \
             for (size_t row = 0; row < SIDE; row += PACK) {                                        \
                 for (size_t column = 0; column < SIDE; column += PACK)                             \
-                    turn_packs_##T(from + row * pitch + column, pitch,                             \
-                                   to + column * to_pitch + row, to_pitch);                        \
+                    turn_packs_##T(from + row * pitch + column, pitch, &tile[column][row], SIDE);  \
             }                                                                                      \
             return;                                                                                \
         }                                                                                          \
         for (size_t column = 0; column < columns; column++) {                                      \
             for (size_t row = 0; row < rows; row++)                                                \
-                to[column * to_pitch + row] = from[row * pitch + column];                          \
-        }                                                                                          \
-    }                                                                                              \
-                                                                                                   \
-    static void store_tile_##T(const T *from, size_t pitch, size_t rows, size_t columns, T *to,    \
-                               size_t to_pitch, bool past_cache)                                   \
-    {                                                                                              \
-        enum { SIDE = LINE_BYTES / sizeof(T) };                                                    \
-        _Alignas(LINE_BYTES) T tile[SIDE * SIDE];                                                  \
-        turn_tile_##T(from, pitch, rows, columns, tile, SIDE);                                     \
-        for (size_t c = 0; c < columns; c++, to += to_pitch) {                                     \
-            if (past_cache)                                                                        \
-                stream_block((char *)to, (const char *)(tile + c * SIDE), rows * sizeof(T));       \
-            else                                                                                   \
-                memcpy(to, tile + c * SIDE, rows * sizeof(T));                                     \
+                tile[column][row] = from[row * pitch + column];                                    \
         }                                                                                          \
     }                                                                                              \
                                                                                                    \
@@ -121,16 +104,20 @@ typedef uint64_t pack_uint64_t __attribute__((vector_size(16), aligned(8), may_a
                                size_t column)                                                      \
     {                                                                                              \
         enum { SIDE = LINE_BYTES / sizeof(T) };                                                    \
+        _Alignas(LINE_BYTES) T tile[SIDE][SIDE];                                                   \
         struct shape m = shape_of(call->scalars);                                                  \
         size_t rows = smaller(SIDE, m.rows - row), end = smaller(column + way.panel, m.columns);   \
         for (; column < end; column += SIDE) {                                                     \
             size_t columns = smaller(SIDE, end - column);                                          \
-            const T *from = (const T *)call->arrays[0] + row * m.columns + column;                 \
-            T *to = (T *)call->arrays[1] + column * m.rows + row;                                  \
-            if (way.straight)                                                                      \
-                turn_tile_##T(from, m.columns, rows, columns, to, m.rows);                         \
-            else                                                                                   \
-                store_tile_##T(from, m.columns, rows, columns, to, m.rows, way.past_cache);        \
+            turn_tile_##T((const T *)call->arrays[0] + row * m.columns + column, m.columns, rows,  \
+                          columns, tile);                                                          \
+            for (size_t c = 0; c < columns; c++) {                                                 \
+                T *to = (T *)call->arrays[1] + (column + c) * m.rows + row;                        \
+                if (way.past_cache)                                                                \
+                    stream_block((char *)to, (const char *)tile[c], rows * sizeof(T));             \
+                else                                                                               \
+                    memcpy(to, tile[c], rows * sizeof(T));                                         \
+            }                                                                                      \
         }                                                                                          \
     }                                                                                              \
                                                                                                    \
@@ -166,7 +153,6 @@ static inline size_t smaller(size_t x, size_t y)
 
 /* How a matrix is turned. */
 struct way {
-    bool straight;       /* tiles go straight into b */
     bool past_cache;     /* lines of b are stored past the caches */
     size_t down, panels; /* strips in a panel; panels */
     size_t panel;        /* columns of a in one */
@@ -175,11 +161,10 @@ struct way {
 static struct way way_of(struct shape m, size_t size)
 {
     const size_t side = LINE_BYTES / size;
-    const bool straight = m.rows * size % CACHE_LINE_BYTES != 0;
-    const size_t panel = straight ? side : PANEL_COLUMNS;
-    return (struct way){.straight = straight,
-                        .past_cache = 2 * m.rows * m.columns * size >
-                                      smaller(gs_cpu_cache_bytes(), NEAR_BYTES),
+    const bool whole_lines = m.rows * size % CACHE_LINE_BYTES == 0,
+               near = 2 * m.rows * m.columns * size <= smaller(gs_cpu_cache_bytes(), NEAR_BYTES);
+    const size_t panel = whole_lines ? PANEL_COLUMNS : side;
+    return (struct way){.past_cache = whole_lines && !near,
                         .down = (m.rows + side - 1) / side,
                         .panels = (m.columns + panel - 1) / panel,
                         .panel = panel};

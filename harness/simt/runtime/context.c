@@ -207,8 +207,9 @@ CUresult simt_driver_peer_of(CUcontext context, CUdevice *device)
 {
     CUresult result = simt_driver_device_of(context, device);
 
-    return result == CUDA_SUCCESS && context == simt_context_current() ? CUDA_ERROR_INVALID_CONTEXT
-                                                                       : result;
+    return result == CUDA_SUCCESS && context == simt_context_current()
+               ? CUDA_ERROR_PEER_ACCESS_UNSUPPORTED
+               : result;
 }
 
 /* ---- begin and end ---- */
