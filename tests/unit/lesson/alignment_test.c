@@ -212,6 +212,28 @@ static void check_variants(struct setting *s, unsigned block)
     release(s);
 }
 
+/* Where arrays have been put, so that nothing is tried twice: a single array is put to the same
+ * place by each of the forms below. */
+struct tried {
+    size_t (*places)[GS_MOST_ARRAYS];
+    size_t count, room;
+};
+
+/* Whether they have not been there; then they have. */
+static bool is_new(const struct setting *s, struct tried *tried)
+{
+    size_t place[GS_MOST_ARRAYS] = {0};
+    for (size_t a = 0; a < s->workload->array_count; a++)
+        place[a] = is_scratch(s, a) ? 0 : s->offsets[a];
+    for (size_t i = 0; i < tried->count; i++) {
+        if (memcmp(tried->places[i], place, sizeof place) == 0)
+            return false;
+    }
+    assert_true(tried->count < tried->room);
+    memcpy(tried->places[tried->count++], place, sizeof place);
+    return true;
+}
+
 /*
  * Calls check_variants with every distance below `period` elements: for all arrays alike, for one
  * array while the others start at a boundary, and for all arrays differently.
@@ -219,6 +241,9 @@ static void check_variants(struct setting *s, unsigned block)
 static void check_offsets(struct setting *s, size_t period, unsigned block)
 {
     size_t arrays = s->workload->array_count;
+    struct tried tried = {.room = period * (arrays + 2)};
+    tried.places = calloc(tried.room, sizeof *tried.places);
+    assert_non_null(tried.places);
     for (size_t offset = 0; offset < period; offset++) {
         for (size_t form = 0; form < arrays + 2; form++) {
             if (form < arrays && is_scratch(s, form))
@@ -229,9 +254,11 @@ static void check_offsets(struct setting *s, size_t period, unsigned block)
                 else
                     s->offsets[a] = form == arrays ? offset : (offset + a) % period;
             }
-            check_variants(s, block);
+            if (is_new(s, &tried))
+                check_variants(s, block);
         }
     }
+    free(tried.places);
     free(s->reference);
     s->reference = NULL;
 }
