@@ -112,8 +112,8 @@ def _lines_of_main(source):
     return [text.count("\n", 0, found.start()) + 2 for found in re.finditer(r"\bmain\s*\([^;{}]*\)[^;{}]*\{", text)]
 
 
-# As g++, clang++ and nvcc say it.
-_TWO_MAINS = re.compile(r"redefinition of '(\w+ )?main\b|\"main\" has already been defined")
+# As g++ (whose quotes are the locale's), clang++ and nvcc say it.
+_TWO_MAINS = re.compile(r"redefinition of \W(\w+ )?main\b|\"main\" has already been defined")
 
 
 def _find_nvcc():
