@@ -116,7 +116,6 @@ def check_cells(kernel, folder):
     said = kernel.run("%%exercise 3.1\n" + lessons.lessons()[3].stub("vecadd") + "\nint broken = none;\n")
     expect(f"kept as exercises/03_vecadd/vecadd.cu.1.bak" in said and os.path.exists(path + ".1.bak"), f"a file is lost: {said}")
     expect("vecadd.cu:26" in said, f"%%exercise has not the cell's line: {said}")
-
     said = kernel.run("%%exercise 3.1\n" + lessons.lessons()[3].stub("vecadd") + "\nint main() {}\nint main() {}\n")
     expect("vecadd.cu:27: `main` is defined in line 26, and a second time here: take both out, for the check has its own."
            in " ".join(said.split()), f"%%exercise with two main(): {said}")
