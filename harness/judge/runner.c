@@ -532,15 +532,31 @@ static void measure_peaks(struct run *run, void *scratch)
     check(cudaFreeHost(host), "free memory");
 }
 
+/*
+ * The object is linked by the toolkit of the machine that checks, which may be a newer one. CUDA
+ * 12's header takes a versioned function here, which CUDA 13 does not have. The one without a
+ * version is in each of them; what it fills in differs, and begins with the name.
+ */
+#undef cudaGetDeviceProperties
+cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int device);
+
+static void note_device(struct gs_answer_file *answer)
+{
+    union {
+        struct cudaDeviceProp of_this_toolkit;
+        char room[4096];
+    } properties;
+    check(cudaGetDeviceProperties(&properties.of_this_toolkit, 0), "ask for the device's name");
+    snprintf(answer->device, sizeof answer->device, "%s", properties.of_this_toolkit.name);
+}
+
 static void take_samples(struct run *run, ffi_cif *cif)
 {
-    struct cudaDeviceProp properties;
     void *scratch = NULL;
     if (run->c->samples == 0)
         return;
     check(cudaMalloc(&scratch, SCRATCH_BYTES), "allocate memory to flush the cache with");
-    check(cudaGetDeviceProperties(&properties, 0), "ask for the device's name");
-    snprintf(run->answer->device, sizeof run->answer->device, "%s", properties.name);
+    note_device(run->answer);
     for (uint32_t i = 0; i < WARM_UPS + run->c->samples && i < WARM_UPS + GS_MOST_TIMED_CALLS;
          i++) {
         double us = time_call(run, cif, scratch);

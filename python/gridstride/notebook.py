@@ -112,6 +112,10 @@ def _lines_of_main(source):
     return [text.count("\n", 0, found.start()) + 2 for found in re.finditer(r"\bmain\s*\([^;{}]*\)[^;{}]*\{", text)]
 
 
+# As g++ (whose quotes are the locale's), clang++ and nvcc say it.
+_TWO_MAINS = re.compile(r"redefinition of \W(\w+ )?main\b|\"main\" has already been defined")
+
+
 def _find_nvcc():
     for path in (os.environ.get("CUDACXX", ""), shutil.which("nvcc") or "", "/usr/local/cuda/bin/nvcc"):
         if "/" in path and os.access(path, os.X_OK):
@@ -280,18 +284,23 @@ class GridstrideMagics(Magics):
         if os.path.basename(compiler[0]) == "nvcc" and not any(re.match(r"-?-(arch|gencode|gpu)", word) for word in words):
             command.append("-arch=native")  # what nvcc takes by itself may be too new for the driver, or too old
         command += ["-o", program, name + ".cu"] if mains else ["-c", "-o", program + ".o", name + ".cu"]
+        held = []  # with two main() what the compiler says of them is said in one sentence
+        say = held.append if len(mains) > 1 else _complain
         try:
-            ended = running.run(command, _complain, _complain, folder=self.folder.path,
+            ended = running.run(command, say, say, folder=self.folder.path,
                                 environment=programs.environment(PWD=self.folder.path))
         except OSError as error:
             raise Refused(f"cannot start {command[0]}: {error.strerror}") from None
         if ended.why:
             raise Stopped("the compiler was stopped; the notebook goes on")
+        said = "".join(held)
+        if ended.status != 0 and _TWO_MAINS.search(said):
+            where = " and ".join(str(line) for line in mains)
+            said = f"{magic}: main() is there {len(mains)} times, in lines {where}: a cell is one program; " \
+                   "put the others into cells of their own\n"
+        if said:
+            _complain(said)
         if ended.status != 0:
-            if len(mains) > 1:
-                where = " and ".join(str(line) for line in mains)
-                _complain(f"{magic}: main() is there {len(mains)} times, in lines {where}: a cell is one program; "
-                          "put the others into cells of their own\n")
             return None
         if not mains:
             _print(f"{os.path.basename(path)} compiles, and has no main() to run. To use it in other cells, begin it with "

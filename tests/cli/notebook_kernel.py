@@ -84,7 +84,13 @@ def check_cells(kernel, folder):
     said = kernel.run("%%cuda\n\nint main()\n{\n    nothing();\n}\n")
     expect("cell" in said and ".cu:5:" in said, f"an error of the compiler has not the cell's line: {said}")
     said = kernel.run("%%cuda\nint main() {}\nint main() {}\n")
-    expect("main() is there 2 times, in lines 2 and 3" in said, f"main() twice: {said}")
+    expect(said == "%%cuda: main() is there 2 times, in lines 2 and 3: a cell is one program; put the others into cells of their own\n",
+           f"main() twice: {said}")
+    kernel.run("words = os.environ.pop('LC_ALL', None)\nos.environ['LC_ALL'] = 'C.UTF-8'")
+    expect(kernel.run("%%cuda\nint main() {}\nint main() {}\n").startswith("%%cuda: main() is there 2 times"), "main() twice, in UTF-8")
+    kernel.run("os.environ.pop('LC_ALL')\nif words:\n    os.environ['LC_ALL'] = words")
+    said = kernel.run("%%cuda\n#if 1\nint main() { return none; }\n#else\nint main() {}\n#endif\n")
+    expect(".cu:3:" in said and "there 2 times" not in said, f"another mistake beside two main(): {said}")
     expect("has no main() to run" in kernel.run("%%cuda\n__global__ void k() {}\n"), "a cell without main()")
     said = kernel.run("%%inspect\n" + RACE)
     expect("line 4: race-" in said and "What each line costs" in said, f"%%inspect: {said}")
@@ -110,6 +116,9 @@ def check_cells(kernel, folder):
     said = kernel.run("%%exercise 3.1\n" + lessons.lessons()[3].stub("vecadd") + "\nint broken = none;\n")
     expect(f"kept as exercises/03_vecadd/vecadd.cu.1.bak" in said and os.path.exists(path + ".1.bak"), f"a file is lost: {said}")
     expect("vecadd.cu:26" in said, f"%%exercise has not the cell's line: {said}")
+    said = kernel.run("%%exercise 3.1\n" + lessons.lessons()[3].stub("vecadd") + "\nint main() {}\nint main() {}\n")
+    expect("vecadd.cu:27: `main` is defined in line 26, and a second time here: take both out, for the check has its own."
+           in " ".join(said.split()), f"%%exercise with two main(): {said}")
 
 
 def check_stops(kernel, folder, number):

@@ -19,6 +19,8 @@ struct saying {
 
 #define NAME "'([A-Za-z_0-9:]+)'"
 #define TYPE "'([^']*)'"
+/* The line of the student's file where what is defined twice stands first. */
+#define EARLIER "\\.cu:([0-9]+):[0-9]+: note: ('[^']*' )?previous(ly defined| definition)"
 
 static const struct saying errors[] = {
     /* Launches. */
@@ -75,8 +77,14 @@ static const struct saying errors[] = {
     {"redeclaration of '[^']*[ *&]([A-Za-z_0-9]+)'", NULL, NULL,
      "`$1` is declared a second time here: to give it another value, leave out its type; for "
      "another variable, choose another name."},
-    {"redefinition of '[^']*[ *]([A-Za-z_0-9]+)\\(|redefinition of '([^']*)'", NULL, NULL,
-     "`$1$2` is defined a second time here."},
+    {"redefinition of '([a-z]+ )?main(\\([^']*\\))?'", NULL, EARLIER,
+     "`main` is defined in line %1, and a second time here: take both out, for the check has its "
+     "own."},
+    {"redefinition of '([^'(]*[ *])?([A-Za-z_0-9:]+)['(]", NULL, EARLIER,
+     "`$2` is defined in line %1, and a second time here: take one of the two out, or choose "
+     "another name."},
+    {"redefinition of '([^'(]*[ *])?([A-Za-z_0-9:]+)['(]", NULL, NULL,
+     "`$2` is defined a second time here."},
     {"declaration of '(.*)' shadows a parameter|redefinition of '(.*)' with a different type|"
      "conflicting declaration '(.*)'",
      NULL, NULL, "`$1$2$3` is declared a second time here: choose another name."},

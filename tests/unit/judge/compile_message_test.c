@@ -188,6 +188,34 @@ static void what_beginners_mistype_is_written_out(void **state)
                  "and behind a comma what is done with it.");
 }
 
+static void what_is_defined_twice_is_told_with_both_lines(void **state)
+{
+    (void)state;
+    const char *mains = "int main()\n{\n}\nint main()\n{\n}\n}";
+    expect_error(program("}", mains),
+                 "vecadd.cu:4:5: error: redefinition of 'int main()'\n"
+                 "vecadd.cu:1:5: note: 'int main()' previously defined here\n",
+                 4,
+                 "`main` is defined in line 1, and a second time here: take both out, for the "
+                 "check has its own.");
+    expect_error(program("}", mains),
+                 "vecadd.cu:4:5: error: redefinition of 'main'\n"
+                 "vecadd.cu:1:5: note: previous definition is here\n",
+                 4,
+                 "`main` is defined in line 1, and a second time here: take both out, for the "
+                 "check has its own.");
+    expect_error(program("}", "}"),
+                 "vecadd.cu:9:17: error: redefinition of 'void add(float*, size_t)'\n"
+                 "vecadd.cu:3:17: note: 'void add(float*, size_t)' previously defined here\n",
+                 9,
+                 "`add` is defined in line 3, and a second time here: take one of the two out, or "
+                 "choose another name.");
+    expect_error(program("}", "}"),
+                 "vecadd.cu:9:8: error: redefinition of 'struct pair'\n"
+                 "vecadd.h:3:8: note: previous definition of 'struct pair'\n",
+                 9, "`pair` is defined a second time here.");
+}
+
 static void an_atomic_function_wants_an_address(void **state)
 {
     (void)state;
@@ -640,6 +668,7 @@ int main(void)
         cmocka_unit_test(include_without_its_sign_is_told_first),
         cmocka_unit_test(a_comment_without_an_end_is_told_first),
         cmocka_unit_test(what_beginners_mistype_is_written_out),
+        cmocka_unit_test(what_is_defined_twice_is_told_with_both_lines),
         cmocka_unit_test(an_atomic_function_wants_an_address),
         cmocka_unit_test(a_number_that_the_stub_hands_over_need_not_be_used),
         cmocka_unit_test(a_macro_that_is_a_double_is_named_as_it_is_written),
