@@ -9,19 +9,21 @@
 # Indigo3 only codes with one bug or none are looked at. A code's labels are the bugs in its file
 # name; a label is found if a run reports a finding of its kind. SIMT_SUITES_LOG=FILE keeps a line for
 # each code: its name, its labels, whether it was built and ended, and what was found, as KIND:LINE.
+# SIMT_SUITES_JOBS is how many codes are tried at a time (1).
 # SIMT_SUITES_TIMEOUT is how many seconds of CPU time a run may take (5); behind a run that does not
 # end there come no more.
 set -u
 export SIMT_INSPECT_FORMAT=short SIMT_MULTIPROCESSORS=1 LC_ALL=C
 
 if [ $# -lt 3 ] || [ ! -d "$1" ] || [[ ! $3 =~ ^(hirace|indigo3)$ ]]; then
-    sed -n '2,13s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,14s/^# \{0,1\}//p' "$0" >&2
     exit 2
 fi
 clones=$(cd "$1" && pwd)
 simt_cc=$(realpath "$2")
 suite=$3 every=${4:-1} first=${5:-1} pattern=${6:-.}
 limit=${SIMT_SUITES_TIMEOUT:-5}
+jobs=${SIMT_SUITES_JOBS:-1}
 scratch=$(mktemp -d) || exit 2
 trap 'rm -rf "$scratch"' EXIT
 log=${SIMT_SUITES_LOG:-$scratch/log}
@@ -72,20 +74,20 @@ labels() {
     basename "$1" .cu | tr _ '\n' | grep 'Bug$' | grep -v '^No' | paste -sd, || true
 }
 
-# Builds and runs one code, and logs it.
+# try CODE FOLDER: builds and runs one code in a folder of its own, and logs it there.
 try() {
     local bugs built=no ended=no run words status
     bugs=$(labels "$1")
-    : >"$scratch/found"
-    if timeout 300 "$simt_cc" --inspect -w "-I$include" "$1" -o "$scratch/program" \
-        >"$scratch/messages" 2>&1; then
+    : >"$2/found"
+    if timeout 300 "$simt_cc" --inspect -w "-I$include" "$1" -o "$2/program" \
+        >"$2/messages" 2>&1; then
         built=yes ended=yes
         while read -r run; do
             read -ra words <<<"$run"
             (
                 ulimit -S -t "$limit"
-                exec timeout $((limit * 20)) "$scratch/program" "${words[@]}" </dev/null 2>&1
-            ) | sed -nE 's/^[^ ]+:([0-9]+): ([a-z-]+): .*/\2:\1/p' >>"$scratch/found"
+                exec timeout $((limit * 20)) "$2/program" "${words[@]}" </dev/null 2>&1
+            ) | sed -nE 's/^[^ ]+:([0-9]+): ([a-z-]+): .*/\2:\1/p' >>"$2/found"
             status=${PIPESTATUS[0]}
             if [ "$status" -eq 124 ] || { [ "$status" -gt 128 ] && [ "$status" -lt 255 ]; }; then
                 ended=no # by the limit or a signal; 255 is exit(-1)
@@ -93,15 +95,26 @@ try() {
             fi
         done < <("${suite}_runs" "$(basename "$1")")
     fi
-    echo "$(basename "$1" .cu)|${bugs:-none}|$built|$ended|$(sort -u "$scratch/found" | paste -sd,)" >>"$log"
+    echo "$(basename "$1" .cu)|${bugs:-none}|$built|$ended|$(sort -u "$2/found" | paste -sd,)" >>"$2/log"
+}
+
+# Tries each jobs-th of the codes, the I-th first.
+try_some() {
+    mkdir -p "$scratch/job$1"
+    awk -v jobs="$jobs" -v first="$1" 'NR % jobs == first % jobs' "$scratch/taken" |
+        while read -r code; do
+            try "$code" "$scratch/job$1"
+        done
 }
 
 "prepare_$suite" || exit 2
 grep -E "$pattern" "$scratch/codes" | awk -v every="$every" -v first="$first" \
     'NR % every == first % every' >"$scratch/taken"
-while read -r code; do
-    try "$code"
-done <"$scratch/taken"
+for ((job = 1; job <= jobs; job++)); do
+    try_some "$job" &
+done
+wait
+cat "$scratch"/job*/log | sort >"$log"
 
 # For each label: how many codes have it, in how many it was found, and the rest by name. Findings that
 # no label stands for are listed too: all of them where a code has no bug, else the races.

@@ -549,6 +549,7 @@ struct cudaDeviceProp {
 
 typedef struct CUstream_st *cudaStream_t;
 typedef struct CUevent_st *cudaEvent_t;
+typedef struct CUfunc_st *cudaFunction_t; /* the driver API's CUfunction */
 typedef struct CUmemPoolHandle_st *cudaMemPool_t;
 typedef void(CUDART_CB *cudaHostFn_t)(void *user_data);
 typedef void(CUDART_CB *cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status,

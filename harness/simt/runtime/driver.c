@@ -4,6 +4,7 @@
 #include "context.h"
 #include "devices.h"
 #include "error.h"
+#include "observer.h"
 
 #include <cuda_runtime_api.h>
 #include <simt/driver_api.h>
@@ -107,6 +108,13 @@ CUresult simt_driver_leave(cudaError_t error)
 {
     simt_driver_end();
     return driver_error(error);
+}
+
+CUresult simt_driver_return_at(CUresult result, const void *site)
+{
+    if (result != CUDA_SUCCESS && simt_observer)
+        simt_observer->error_left((cudaError_t)result, site);
+    return result;
 }
 
 /* ---- the start, and the devices ---- */

@@ -11,4 +11,9 @@ CUresult simt_driver_check_begun(void);
 CUresult simt_driver_check_device(CUdevice device);
 CUresult simt_driver_check(void);
 
+/* What a call returns that does not go through the runtime API: the inspector is told of an error.
+ */
+#define simt_driver_return(result) simt_driver_return_at(result, __builtin_return_address(0))
+CUresult simt_driver_return_at(CUresult result, const void *site);
+
 #endif

@@ -17,6 +17,7 @@
 #include <errno.h>
 #include <elf.h>
 #include <link.h>
+#include <pthread.h>
 #include <simt/driver_api.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -26,8 +27,8 @@
 
 struct CUfunc_st {
     struct simt_handle handle; /* first */
-    struct CUmod_st *module;
-    struct CUfunc_st *next; /* of the module */
+    struct CUmod_st *module;   /* null: it is one of the program's own kernels */
+    struct CUfunc_st *next;    /* of the module, or of the program */
     const struct simt_kernel *kernel;
     char name[];
 };
@@ -39,6 +40,10 @@ struct CUmod_st {
 };
 
 static struct simt_handles modules, functions;
+
+/* Of kernels of the program's, which stay. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct CUfunc_st *own_functions;
 
 /* ---- loading ---- */
 
@@ -132,8 +137,8 @@ CUresult cuModuleLoadData(CUmodule *module, const void *image)
     CUresult result = simt_driver_check();
 
     if (result == CUDA_SUCCESS && (!module || !image))
-        return CUDA_ERROR_INVALID_VALUE;
-    return result == CUDA_SUCCESS ? load(module, image) : result;
+        result = CUDA_ERROR_INVALID_VALUE;
+    return simt_driver_return(result == CUDA_SUCCESS ? load(module, image) : result);
 }
 
 CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned int count,
@@ -154,14 +159,14 @@ CUresult cuModuleLoad(CUmodule *module, const char *file)
     char *image;
 
     if (result == CUDA_SUCCESS && (!module || !file))
-        return CUDA_ERROR_INVALID_VALUE;
+        result = CUDA_ERROR_INVALID_VALUE;
     if (result != CUDA_SUCCESS)
-        return result;
+        return simt_driver_return(result);
     image = simt_module_read(file, &result);
     if (image)
         result = load(module, image);
     free(image);
-    return result;
+    return simt_driver_return(result);
 }
 
 CUresult cuModuleUnload(CUmodule module)
@@ -230,10 +235,12 @@ CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *
 {
     CUresult result = check_module(module, name);
 
-    if (result != CUDA_SUCCESS || !function)
-        return result != CUDA_SUCCESS ? result : CUDA_ERROR_INVALID_VALUE;
+    if (result == CUDA_SUCCESS && !function)
+        result = CUDA_ERROR_INVALID_VALUE;
+    if (result != CUDA_SUCCESS)
+        return simt_driver_return(result);
     *function = find_function(module, name);
-    return *function ? CUDA_SUCCESS : add_function(function, module, name);
+    return simt_driver_return(*function ? CUDA_SUCCESS : add_function(function, module, name));
 }
 
 CUresult cuModuleGetGlobal(CUdeviceptr *pointer, size_t *bytes, CUmodule module, const char *name)
@@ -271,7 +278,7 @@ CUresult cuFuncGetModule(CUmodule *module, CUfunction function)
     if (!module)
         return CUDA_ERROR_INVALID_VALUE;
     *module = function->module;
-    return CUDA_SUCCESS;
+    return *module ? CUDA_SUCCESS : CUDA_ERROR_NOT_SUPPORTED;
 }
 
 CUresult cuFuncGetName(const char **name, CUfunction function)
@@ -281,7 +288,45 @@ CUresult cuFuncGetName(const char **name, CUfunction function)
     if (!name)
         return CUDA_ERROR_INVALID_VALUE;
     *name = function->name;
-    return CUDA_SUCCESS;
+    return function->module ? CUDA_SUCCESS : CUDA_ERROR_NOT_SUPPORTED;
+}
+
+static struct CUfunc_st *find_own(const struct simt_kernel *kernel)
+{
+    struct CUfunc_st *at = own_functions;
+
+    while (at && (at->kernel != kernel || at->handle.device != simt_device))
+        at = at->next;
+    return at;
+}
+
+/* The same function for the same kernel, as with CUDA; null: no memory. */
+static struct CUfunc_st *own_function(const struct simt_kernel *kernel)
+{
+    struct CUfunc_st *function;
+
+    (void)pthread_mutex_lock(&lock);
+    function = find_own(kernel);
+    if (!function && (function = calloc(1, sizeof(*function) + 1)) != NULL) {
+        function->kernel = kernel;
+        function->next = own_functions;
+        own_functions = function;
+        simt_handle_add(&functions, &function->handle);
+    }
+    (void)pthread_mutex_unlock(&lock);
+    return function;
+}
+
+cudaError_t cudaGetFuncBySymbol(cudaFunction_t *function, const void *symbol)
+{
+    const struct simt_kernel *kernel = simt_kernel_find(symbol);
+
+    if (!function)
+        return simt_return(cudaErrorInvalidValue);
+    if (!kernel)
+        return simt_return(cudaErrorInvalidDeviceFunction);
+    *function = own_function(kernel);
+    return simt_return(*function ? cudaSuccess : cudaErrorMemoryAllocation);
 }
 
 /* ---- launches ---- */
@@ -353,13 +398,17 @@ static cudaError_t launch_packed(const struct simt_kernel *kernel,
     return error;
 }
 
+static int device_of(const struct CUfunc_st *function)
+{
+    return function->module ? function->module->handle.device : function->handle.device;
+}
+
 cudaError_t simt_driver_launch(CUfunction function, struct simt_launch_config *config,
                                void **parameters, void **extra)
 {
     const struct simt_kernel *kernel;
 
-    if (!function || !simt_handle_valid(&functions, function) ||
-        function->module->handle.device != simt_device)
+    if (!function || !simt_handle_valid(&functions, function) || device_of(function) != simt_device)
         return cudaErrorInvalidResourceHandle;
     kernel = function->kernel;
     if (parameters && extra)

@@ -3,6 +3,7 @@
 
 #include <cooperative_groups.h>
 #include <cstdlib>
+#include <cuda.h>
 
 __global__ void fill(int *a, int n, int value)
 {
@@ -165,6 +166,16 @@ CASE(symbol_copy_unnoticed)
 {
     const float host[16] = {1};
     cudaMemcpyToSymbol(weights, host, sizeof host); // fault: out-of-bounds
+}
+
+// case: module_unnoticed
+// The file is not there, which the driver API says in its result alone.
+CASE(module_unnoticed)
+{
+    int *a = device_zeros<int>(1);
+    CUmodule module;
+    cuModuleLoad(&module, "none.fatbin"); // fault: unchecked-error
+    release(a);
 }
 
 // case: attribute_unnoticed

@@ -344,6 +344,23 @@ static void test_copies_bring_the_real_number(void **state)
     assert_memory_equal(host + 1, &seed, sizeof(seed));
 }
 
+/* The last one: it cannot be taken back. */
+static void test_nothing_is_kept_where_nobody_asks(void **state)
+{
+    uint32_t host[4] = {1, 2, 3, 4};
+
+    (void)state;
+    assert_true(simt_crossing_wants(&objects[1], false));
+    simt_crossing_unwanted();
+    copy(device, host, 4);
+    memcpy(device, (uint32_t[]){7, 8, 0, 9}, sizeof(host));
+    copy(host, device, 4);
+    assert_int_equal(simt_crossings()->up.bytes, 0);
+    assert_int_equal(simt_crossings()->down.bytes, 0);
+    assert_int_equal(simt_crossing_handed(), 0);
+    assert_false(simt_crossing_wants(&objects[1], false));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -362,6 +379,7 @@ int main(void)
         cmocka_unit_test_setup(test_kernels_get_the_real_number, begin),
         cmocka_unit_test(test_kernels_get_halves_of_the_real_number),
         cmocka_unit_test_setup(test_copies_bring_the_real_number, begin),
+        cmocka_unit_test_setup(test_nothing_is_kept_where_nobody_asks, begin),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -93,6 +93,19 @@ static struct {
     bool is_over;
 } seen;
 
+/* To keep the words of large arrays takes longer than most kernels do. */
+static bool is_unwanted;
+
+void simt_crossing_unwanted(void)
+{
+    is_unwanted = true;
+}
+
+static bool is_closed(void)
+{
+    return is_unwanted || seen.is_over;
+}
+
 static uint32_t word_at(const unsigned char *bytes, size_t left)
 {
     uint32_t word = 0;
@@ -247,13 +260,13 @@ void simt_crossing_row(const void *dst, const void *src, size_t bytes, const voi
     bool to_device = to && simt_object_is_devices(to);
     const unsigned char *at = src;
 
-    if (!seen.is_over && from_device && to_device && from != to)
+    if (!is_closed() && from_device && to_device && from != to)
         carry(from, to, dst, src, bytes, site);
     if (from_device && to_device && to->kind == SIMT_OBJECT_CONSTANT && arrays_are_named())
         to->holds_array = true;
     if (seen.is_over && from_device && from->is_labelled)
         count_carried(from, src, bytes);
-    if (seen.is_over || from_device == to_device)
+    if (is_closed() || from_device == to_device)
         return;
     if (from_device) {
         count(&seen.totals.down, bytes, site, false);
@@ -277,7 +290,7 @@ void simt_crossing_filled(const void *begin, size_t bytes)
     const struct simt_object *to = simt_objects_find((uintptr_t)begin);
     const uint32_t word = word_at(begin, bytes);
 
-    if (!seen.is_over && to && simt_object_is_devices(to) && word && !contains(&seen.up, word))
+    if (!is_closed() && to && simt_object_is_devices(to) && word && !contains(&seen.up, word))
         comes_up(word, NULL, false);
 }
 
@@ -304,7 +317,7 @@ static void stores(const unsigned char *begin, size_t bytes)
 
 bool simt_crossing_wants(const struct simt_object *object, bool write)
 {
-    return !seen.is_over && (!simt_object_is_devices(object) || (seen.carried_count && write));
+    return !is_closed() && (!simt_object_is_devices(object) || (seen.carried_count && write));
 }
 
 void simt_crossing_access(const struct simt_object *object, const struct simt_access *access)
@@ -332,7 +345,7 @@ void simt_crossing_access(const struct simt_object *object, const struct simt_ac
 
 void simt_crossing_arguments(const void *arguments, size_t bytes)
 {
-    for (size_t i = 0; !seen.is_over && i < bytes; i += word_bytes)
+    for (size_t i = 0; !is_closed() && i < bytes; i += word_bytes)
         (void)add(&seen.up, word_at((const unsigned char *)arguments + i, bytes - i));
 }
 
@@ -345,7 +358,7 @@ void simt_crossing_launch_ends(void)
 
 void simt_crossing_results(const void *base, size_t bytes)
 {
-    for (size_t i = 0; !seen.is_over && i < bytes; i += word_bytes) {
+    for (size_t i = 0; !is_closed() && i < bytes; i += word_bytes) {
         uint32_t word = word_at((const unsigned char *)base + i, bytes - i);
 
         seen.totals.results += word != 0;

@@ -30,6 +30,9 @@ void simt_crossing_launch_ends(void);
 /* Results that the program leaves in memory of the host's. */
 void simt_crossing_results(const void *base, size_t bytes);
 
+/* Nobody will ask what crossed: nothing is looked at. Before the program begins. */
+void simt_crossing_unwanted(void);
+
 void simt_crossing_forget(void); /* all of that */
 void simt_crossing_end(void);    /* nothing that comes after is looked at */
 

@@ -1013,19 +1013,27 @@ struct simt_moment simt_order_now(const struct simt_order_block *block, unsigned
     };
 }
 
-uint32_t simt_order_plain_clock(struct simt_order_block *block, unsigned thread)
+static uint32_t plain_clock(struct thread *self)
 {
-    struct thread *self = &block->thread[thread];
-
     if (self->wrote && self->clock < most_steps)
         self->clock++;
     self->wrote = false;
     return self->clock;
 }
 
+void simt_order_plain_clocks(struct simt_order_block *block, unsigned first, uint32_t lanes,
+                             uint32_t clocks[])
+{
+    for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(rest);
+
+        clocks[lane] = plain_clock(&block->thread[first + lane]);
+    }
+}
+
 struct simt_moment simt_order_plain(struct simt_order_block *block, unsigned thread)
 {
-    (void)simt_order_plain_clock(block, thread);
+    (void)plain_clock(&block->thread[thread]);
     return simt_order_now(block, thread);
 }
 

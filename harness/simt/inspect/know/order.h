@@ -90,8 +90,10 @@ struct simt_moment simt_order_now(const struct simt_order_block *block, unsigned
  * it. */
 struct simt_moment simt_order_plain(struct simt_order_block *block, unsigned thread);
 
-/* The clock of that. */
-uint32_t simt_order_plain_clock(struct simt_order_block *block, unsigned thread);
+/* The clocks of that, for those lanes of the warp whose first thread it is; `clocks` has room for a
+ * warp. */
+void simt_order_plain_clocks(struct simt_order_block *block, unsigned first, uint32_t lanes,
+                             uint32_t clocks[]);
 
 /* Launches begun and grids passed so far: tells those with the same number apart. */
 unsigned simt_order_launches(const struct simt_order_block *block);

@@ -741,13 +741,46 @@ static inline bool all_simple(const struct entry *entry, struct cell cell, unsig
 }
 
 /* Makes the entry that of another thread of the block. False: its clock does not fit. */
-static inline bool go_to_thread(struct entry *entry, unsigned thread)
+static inline bool go_to_thread(struct entry *entry, unsigned thread, uint32_t clock)
 {
-    uint32_t clock = simt_order_plain_clock(entry->block, thread);
-
     entry->now.thread = thread & thread_mask;
     entry->now.clock = clock & clock_mask;
     return entry->now.clock == clock;
+}
+
+/* A plain read or write of one cell, which is what most requests are made of, where all_simple()
+ * holds; then it is entered. Most arrays are either read or written in a launch, so most cells that
+ * are read have no writer, and those that are written no reader. */
+static inline bool enter_read(const struct entry *entry, struct cell cell)
+{
+    const struct record *writer = cell.writer;
+    struct record *first = other_of(cell, 0), *second = other_of(cell, 1);
+    bool has_first = is_current(entry, first), has_second = is_current(entry, second);
+
+    if (writer->launch == split_mark || writer->element_bytes ||
+        (is_current(entry, writer) && (is_strong(writer) || !is_plainly_ordered(entry, writer))) ||
+        (has_first && first->kind != SIMT_ACCESS_READ) ||
+        (has_second && second->kind != SIMT_ACCESS_READ))
+        return false;
+    note_plain_reader(entry, cell);
+    return true;
+}
+
+static inline bool enter_write(const struct entry *entry, struct cell cell)
+{
+    if (!all_simple(entry, cell, 1))
+        return false;
+    note_plain_write(entry, cell);
+    return true;
+}
+
+static inline bool enter_cells(const struct entry *entry, struct cell cell, unsigned count)
+{
+    if (!all_simple(entry, cell, count))
+        return false;
+    for (; count > 0; count--, cell.writer++)
+        enter_simply(entry, cell);
+    return true;
 }
 
 uint32_t simt_race_enter_together(struct simt_history *history, uintptr_t base,
@@ -756,20 +789,28 @@ uint32_t simt_race_enter_together(struct simt_history *history, uintptr_t base,
 {
     const unsigned lowest = (unsigned)__builtin_ctz(lanes);
     const unsigned count = accesses[lowest].bytes / cell_bytes;
+    const bool write = accesses[lowest].kind == SIMT_ACCESS_WRITE;
+    uint32_t clocks[SIMT_WARP_SIZE];
     struct entry entry;
     uint32_t rest = lanes;
 
     forget_last_cycle(history, block);
     if (!make_entry(&entry, &accesses[lowest], block, first + lowest, shared))
         return 0;
+    simt_order_plain_clocks(block, first, lanes, clocks);
     for (; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctz(rest);
         struct cell cell = cell_at(history, (accesses[lane].address - base) / cell_bytes);
+        bool entered;
 
-        if (!go_to_thread(&entry, first + lane) || !all_simple(&entry, cell, count))
+        if (!go_to_thread(&entry, first + lane, clocks[lane]))
             break;
-        for (unsigned i = 0; i < count; i++, cell.writer++)
-            enter_simply(&entry, cell);
+        if (count > 1)
+            entered = enter_cells(&entry, cell, count);
+        else
+            entered = write ? enter_write(&entry, cell) : enter_read(&entry, cell);
+        if (!entered)
+            break;
     }
     return lanes & ~rest;
 }

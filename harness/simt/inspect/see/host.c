@@ -410,6 +410,16 @@ static bool is_operand(const char *text, const char *call, const char *line_befo
     return end > begin && !strchr(";{})", end[-1]);
 }
 
+/* Whether a name of the runtime API or of the driver API begins there. */
+static bool is_of_api(const char *text, const char *at)
+{
+    size_t length = strncmp(at, "cuda", 4) == 0 ? 4 : 2;
+
+    if (at > text && (isalnum((unsigned char)at[-1]) || at[-1] == '_'))
+        return false;
+    return isupper((unsigned char)at[length]);
+}
+
 /* True unless the line has calls of the API whose results all are dropped. */
 static bool is_used(const void *site)
 {
@@ -419,12 +429,12 @@ static bool is_used(const void *site)
         text && position.line > 1 ? simt_source_line(position.path, position.line - 1) : NULL;
     bool dropped = false;
 
-    for (const char *at = text; at && (at = strstr(at, "cuda")); at++) {
+    for (const char *at = text; at && (at = strstr(at, "cu")); at++) {
         const char *end = at;
 
         while (isalnum((unsigned char)*end))
             end++;
-        if (!isupper((unsigned char)at[4]) || *end != '(')
+        if (!is_of_api(text, at) || *end != '(')
             continue;
         if (is_operand(text, at, before))
             return true;

@@ -754,6 +754,8 @@ __attribute__((constructor(101))) static void begin(void)
 {
     simt_wall_raise();
     simt_variables_find();
+    if (!simt_report_is_kept())
+        simt_crossing_unwanted();
     (void)on_exit(at_exit, NULL);
     (void)signal(SIGABRT, on_abort);
     simt_observer = &observer;

@@ -411,10 +411,22 @@ static bool write_value(FILE *file, const void *value)
     return json_dumpf(value, file, JSON_INDENT(1)) == 0 && fputc('\n', file) != EOF;
 }
 
-static bool write_json(const struct simt_report_run *run)
+/* Where the environment says that it goes; null: nowhere. */
+static const char *json_path(void)
 {
     const char *path = getenv("SIMT_INSPECT_JSON");
-    if (path == NULL || path[0] == '\0')
+    return path == NULL || path[0] == '\0' ? NULL : path;
+}
+
+bool simt_report_is_kept(void)
+{
+    return json_path() != NULL;
+}
+
+static bool write_json(const struct simt_report_run *run)
+{
+    const char *path = json_path();
+    if (path == NULL)
         return true;
     json_t *value = report_value(run);
     int error = value != NULL ? simt_write_file(path, write_value, value) : ENOMEM;

@@ -47,4 +47,7 @@ struct simt_report_run {
  * program may call it. False: the JSON file could not be written, which a line on stderr says. */
 bool simt_report_print(const struct simt_report_run *run);
 
+/* Whether what was found also goes to a file, as the environment says. */
+bool simt_report_is_kept(void);
+
 #endif

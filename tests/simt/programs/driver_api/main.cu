@@ -206,6 +206,34 @@ static void shared_memory(CUmodule module)
     CHECK_CU(cuMemFree(memory));
 }
 
+__global__ static void add(int *a, int n)
+{
+    a[threadIdx.x] += n;
+}
+
+// A kernel of the program's own, as the driver API launches it.
+static void function_by_symbol(void)
+{
+    int n = 5, sums[32];
+    CUdeviceptr a = 0;
+    cudaFunction_t function = NULL, again = NULL;
+    CHECK_CU(cuMemAlloc(&a, sizeof(sums)));
+    CHECK_CU(cuMemsetD32(a, 1, 32));
+    CHECK_CUDA(cudaGetFuncBySymbol(&function, (const void *)add));
+    CHECK_CUDA(cudaGetFuncBySymbol(&again, (const void *)add));
+    CHECK_EQ(function == again, true);
+    void *arguments[] = {&a, &n};
+    CHECK_CU(cuLaunchKernel(function, 1, 1, 1, 32, 1, 1, 0, NULL, arguments, NULL));
+    CHECK_CU(cuMemcpyDtoH(sums, a, sizeof(sums)));
+    for (int i = 0; i < 32; i++) {
+        CHECK_EQ_AT(sums[i], 6, i);
+    }
+    CHECK_EQ(cudaGetFuncBySymbol(&function, sums), cudaErrorInvalidDeviceFunction);
+    CHECK_EQ(cudaGetFuncBySymbol(NULL, (const void *)add), cudaErrorInvalidValue);
+    (void)cudaGetLastError();
+    CHECK_CU(cuMemFree(a));
+}
+
 static void wrong_launches(CUmodule module)
 {
     CUfunction scale = find(module, "scale");
@@ -432,6 +460,7 @@ int main(int argc, char **argv)
     textures(module);
     virtual_memory();
     link_one(path.c_str());
+    function_by_symbol();
     failing_kernel(module);
     return check_end();
 }
