@@ -156,7 +156,9 @@ enum gs_status gs_memory_make(const struct gs_exercise *exercise, const struct g
     struct gs_case_file head = {.samples = calls->samples,
                                 .times_bus = calls->times_bus,
                                 .stands_in = calls->stands_in,
-                                .traced_blocks = calls->traced_blocks};
+                                .traced_blocks = calls->traced_blocks,
+                                .left_out = calls->left_out,
+                                .left_out_number = calls->left_out_number};
     lay_out(exercise, shape, rounds, &head);
     *memory = (struct gs_memory){
         .case_fd = memfd_create("case", MFD_CLOEXEC | MFD_ALLOW_SEALING),

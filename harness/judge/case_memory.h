@@ -35,6 +35,8 @@ struct gs_case_calls {
     enum gs_stand_in stands_in; /* of one round: kernels are to see other inputs than the host has,
                                  * and those are arrays[1] */
     unsigned traced_blocks;     /* as in the case's file */
+    enum gs_left_out left_out;  /* as in the case's file */
+    unsigned left_out_number;
     bool other_arrays; /* other inputs than the seed's in all arrays; the numbers are the same */
 };
 

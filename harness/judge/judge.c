@@ -196,7 +196,7 @@ static struct gs_case_run run_of(const struct judging *j, const struct gs_shape 
                                 .cuda = j->cuda};
 }
 
-/* The mistake of a case that is right by the host's work. */
+/* The mistake of a case that is right by the host's work, or by that of few threads. */
 static enum gs_status look_at_host(const struct judging *j, const struct gs_case_run *run,
                                    const struct gs_case_outcome *outcome, json_t **mistake,
                                    struct gs_error *error)
@@ -213,6 +213,8 @@ static enum gs_status look_at_host(const struct judging *j, const struct gs_case
     const bool graded = j->options->sandbox != GS_SANDBOX_LIMITS;
     if (status == GS_OK && !says && gs_is_run_again(shapes, run->shape, graded, drawn))
         status = gs_say_host_again(run, outcome, &saying, &says, error);
+    if (status == GS_OK && !says && graded && is_last(run->shape + 1))
+        status = gs_say_vain_work(run, outcome, &saying, &says, error);
     snprintf(file, sizeof file, "%s.cu", run->exercise->name);
     if (says)
         *mistake = gs_mistake(&saying, file, j->source, "", NULL);

@@ -6,12 +6,14 @@
 #include "predict.h"
 #include "profile_file.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Bytes of all arrays; blocks of a launch that run, and stand for the others; and what the data are
- * drawn from, the same in each check. */
-enum { MOST_BYTES = 32 << 20, TRACED_BLOCKS = 16, TRACED_SEED = 1 };
+/* Bytes of all arrays; blocks of a launch that run, and stand for the others: half as many as a
+ * prediction of its own takes, for a check is waited for; and what the data are drawn from, the
+ * same in each check. */
+enum { MOST_BYTES = 32 << 20, TRACED_BLOCKS = 8, TRACED_SEED = 1 };
 
 /* ---- where it is predicted ------------------------------------------------------------------- */
 
@@ -66,6 +68,14 @@ static bool came_to_its_end(const struct gs_confined_outcome *process,
            answer->cuda_error == 0 && answer->gone == 0;
 }
 
+static bool make_memory(struct predicting *p)
+{
+    const struct gs_case_calls calls = {.rounds = 1, .traced_blocks = TRACED_BLOCKS};
+    struct gs_error ignored;
+    return gs_memory_make(p->options->exercise, &p->shape, TRACED_SEED, &calls, &p->memory,
+                          &ignored) == GS_OK;
+}
+
 /* What its launches ask of a GPU, the caller's; NULL: they cannot be counted. Neither answers nor
  * findings are looked at. */
 static json_t *trace(struct predicting *p, const char *program)
@@ -81,7 +91,8 @@ static json_t *trace(struct predicting *p, const char *program)
     struct gs_error ignored;
     json_t *report = NULL;
     bool too_long = false;
-    *p->memory.answer = (struct gs_answer_file){0}; /* of the program before this one */
+    if (!make_memory(p))
+        return NULL;
     if (gs_case_files_open(NULL, &files, &ignored) == GS_OK &&
         gs_case_process(&run, &p->memory, &files, &process, &ignored) == GS_OK &&
         came_to_its_end(&process, p->memory.answer))
@@ -117,8 +128,11 @@ static json_t *trace_reference(struct predicting *p, const struct gs_program *pr
     return launches;
 }
 
-static bool predict_reference(struct predicting *p)
+/* In a thread of its own, with a memory of its own: it and the student's are counted beside each
+ * other. NULL: there is no prediction. */
+static void *predict_reference(void *predicting)
 {
+    struct predicting *p = predicting;
     struct gs_judge_options own = *p->options;
     struct gs_exercise_path path;
     struct gs_program program = {0};
@@ -133,7 +147,7 @@ static bool predict_reference(struct predicting *p)
         predict(p, trace_reference(p, &program), &p->reference);
     json_decref(remarks);
     gs_program_release(&program);
-    return good;
+    return good ? p : NULL;
 }
 
 /* At a size whose answer nobody looks at, a kernel may leave out most of the work: a grid that
@@ -178,22 +192,31 @@ static json_t *tell(const struct predicting *p)
                      ratio, "binds", gs_terms[p->yours.binding].key, "sentence", sentence);
 }
 
+/* What is told of both; NULL: nothing can be. */
+static json_t *predict_both(struct predicting *p, const struct gs_program *program)
+{
+    struct predicting other = *p;
+    pthread_t thread;
+    void *good = NULL;
+    if (pthread_create(&thread, NULL, predict_reference, &other) != 0)
+        return NULL;
+    const bool is_told = predict(p, trace(p, program->path), &p->yours) && does_the_work(p);
+    (void)pthread_join(thread, &good);
+    p->reference = other.reference;
+    gs_memory_release(&other.memory);
+    return is_told && good != NULL ? tell(p) : NULL;
+}
+
 json_t *gs_judge_predicted(const struct gs_judge_options *options, const struct gs_program *program)
 {
     struct predicting p = {.options = options, .memory = {.case_fd = -1, .answer_fd = -1}};
-    const struct gs_case_calls calls = {.rounds = 1, .traced_blocks = TRACED_BLOCKS};
     struct gs_error ignored;
-    json_t *predicted = NULL;
     if (options->profile == NULL || options->exercise->timed.n == 0 ||
         !is_on_device(options->exercise) ||
         gs_profile_read(options->profile, &p.profile, &ignored) != GS_OK)
         return NULL;
     p.shape = shape_of(options->exercise);
-    if (gs_memory_make(options->exercise, &p.shape, TRACED_SEED, &calls, &p.memory, &ignored) ==
-            GS_OK &&
-        predict(&p, trace(&p, program->path), &p.yours) && does_the_work(&p) &&
-        predict_reference(&p))
-        predicted = tell(&p);
+    json_t *predicted = predict_both(&p, program);
     gs_memory_release(&p.memory);
     return predicted;
 }

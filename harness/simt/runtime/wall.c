@@ -18,7 +18,8 @@ enum { junk = 0xff }; /* no number, and no address */
 /* A variable, in three parts: whole pages, and what is before and behind them. */
 struct variable {
     char *base, *pages, *behind, *end; /* pages == behind: there are none */
-    char *kept;                        /* the bytes of both edges while the wall is closed */
+    char *kept; /* the bytes of both edges while the wall is closed, in the device's memory; null:
+                   there are none */
 };
 
 /* The lock is held while the wall opens or closes, and all the time that it is open for a copy: so
@@ -27,13 +28,25 @@ static struct {
     pthread_mutex_t lock;
     bool raised;
     atomic_int depth; /* how many want all of it open */
-    struct variable *variables;
-    size_t n, capacity;
 } wall = {.lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP};
+
+enum { most_variables = 1 << 14, alignment_of_known = 1 << 16 };
+
+/* Can only be read while host code runs, for what stands here says where their bytes go. */
+static _Alignas(alignment_of_known) struct {
+    size_t n;
+    struct variable variables[most_variables];
+} known;
+
+static void let_change(bool begins)
+{
+    (void)simt_own_protect(&known, sizeof(known), begins ? PROT_READ | PROT_WRITE : PROT_READ);
+}
 
 /* ---- variables ---- */
 
-static void close_variable(struct variable *variable)
+/* With the device's memory open. */
+static void close_edges(struct variable *variable)
 {
     size_t before = (size_t)(variable->pages - variable->base);
     size_t behind = (size_t)(variable->end - variable->behind);
@@ -42,6 +55,21 @@ static void close_variable(struct variable *variable)
     memcpy(variable->kept + before, variable->behind, behind);
     memset(variable->base, junk, before);
     memset(variable->behind, junk, behind);
+}
+
+static void open_edges(struct variable *variable)
+{
+    size_t before = (size_t)(variable->pages - variable->base);
+    size_t behind = (size_t)(variable->end - variable->behind);
+
+    memcpy(variable->base, variable->kept, before);
+    memcpy(variable->behind, variable->kept + before, behind);
+}
+
+static void close_variable(struct variable *variable)
+{
+    if (variable->kept)
+        close_edges(variable);
     if (variable->behind > variable->pages)
         simt_own_protect_or_end(variable->pages, (size_t)(variable->behind - variable->pages),
                                 PROT_NONE);
@@ -49,22 +77,29 @@ static void close_variable(struct variable *variable)
 
 static void open_variable(struct variable *variable)
 {
-    size_t before = (size_t)(variable->pages - variable->base);
-    size_t behind = (size_t)(variable->end - variable->behind);
-
-    memcpy(variable->base, variable->kept, before);
-    memcpy(variable->behind, variable->kept + before, behind);
+    if (variable->kept)
+        open_edges(variable);
     if (variable->behind > variable->pages)
         simt_own_protect_or_end(variable->pages, (size_t)(variable->behind - variable->pages),
                                 PROT_READ | PROT_WRITE);
 }
 
+/* While the device's other memory is closed. */
+static void move_variable(struct variable *variable, bool open)
+{
+    if (variable->kept)
+        simt_region_set_open(variable->kept, true);
+    (open ? open_variable : close_variable)(variable);
+    if (variable->kept)
+        simt_region_set_open(variable->kept, false);
+}
+
 static struct variable *find_variable(const void *address)
 {
-    for (size_t i = 0; i < wall.n; i++)
-        if ((const char *)address >= wall.variables[i].base &&
-            (const char *)address < wall.variables[i].end)
-            return &wall.variables[i];
+    for (size_t i = 0; i < known.n; i++)
+        if ((const char *)address >= known.variables[i].base &&
+            (const char *)address < known.variables[i].end)
+            return &known.variables[i];
     return NULL;
 }
 
@@ -79,7 +114,7 @@ static char *page_near(char *address, bool up)
 void simt_wall_add_variable(void *base, size_t bytes)
 {
     struct variable variable = {.base = base, .end = (char *)base + bytes};
-    struct variable *more;
+    size_t edges;
 
     if (!wall.raised || find_variable(base))
         return;
@@ -87,19 +122,18 @@ void simt_wall_add_variable(void *base, size_t bytes)
     variable.behind = page_near(variable.end, false);
     if (variable.behind <= variable.pages)
         variable.pages = variable.behind = variable.end;
-    if (wall.n == wall.capacity) {
-        wall.capacity = wall.capacity ? 2 * wall.capacity : 16;
-        more = realloc(wall.variables, wall.capacity * sizeof(*more));
-        if (!more)
-            abort();
-        wall.variables = more;
-    }
-    variable.kept = malloc(bytes - (size_t)(variable.behind - variable.pages) + 1);
-    if (!variable.kept)
+    if (known.n == most_variables)
         abort();
-    wall.variables[wall.n++] = variable;
+    edges = bytes - (size_t)(variable.behind - variable.pages);
+    if (edges)
+        variable.kept = simt_region_alloc(edges, SIMT_REGION_DEVICE, SIMT_REGION_RESERVED, 0);
+    if (edges && !variable.kept)
+        abort();
+    let_change(true);
+    known.variables[known.n++] = variable;
+    let_change(false);
     if (!atomic_load(&wall.depth))
-        close_variable(&variable);
+        move_variable(&variable, false);
 }
 
 /* ---- all of it ---- */
@@ -107,6 +141,13 @@ void simt_wall_add_variable(void *base, size_t bytes)
 void simt_wall_raise(void)
 {
     wall.raised = true;
+    let_change(false);
+    simt_region_seal();
+}
+
+bool simt_wall_is_raised(void)
+{
+    return wall.raised;
 }
 
 bool simt_wall_is_closed(void)
@@ -121,8 +162,8 @@ void simt_wall_open(void)
     (void)pthread_mutex_lock(&wall.lock);
     if (!atomic_fetch_add(&wall.depth, 1)) {
         simt_region_open_all();
-        for (size_t i = 0; i < wall.n; i++)
-            open_variable(&wall.variables[i]);
+        for (size_t i = 0; i < known.n; i++)
+            open_variable(&known.variables[i]);
     }
     (void)pthread_mutex_unlock(&wall.lock);
 }
@@ -133,9 +174,9 @@ void simt_wall_close(void)
         return;
     (void)pthread_mutex_lock(&wall.lock);
     if (atomic_fetch_sub(&wall.depth, 1) == 1) {
+        for (size_t i = 0; i < known.n; i++)
+            close_variable(&known.variables[i]);
         simt_region_close_all();
-        for (size_t i = 0; i < wall.n; i++)
-            close_variable(&wall.variables[i]);
     }
     (void)pthread_mutex_unlock(&wall.lock);
 }
@@ -147,7 +188,7 @@ static void move_part(const void *address, bool open)
     struct variable *variable = find_variable(address);
 
     if (variable)
-        (open ? open_variable : close_variable)(variable);
+        move_variable(variable, open);
     else
         simt_region_set_open(address, open);
 }
