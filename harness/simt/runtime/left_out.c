@@ -1,18 +1,26 @@
 #include "left_out.h"
 
+#include "own_call.h"
+
 #include <simt/label.h>
+#include <sys/mman.h>
 
-enum { ONE_BLOCK_OF = 16 };
+enum { ONE_BLOCK_OF = 16, ALIGNMENT = 1 << 16 };
 
-static struct {
-    enum simt_unit unit;
-    unsigned number;
+/* Can only be read once it is set. */
+static _Alignas(ALIGNMENT) union {
+    struct {
+        enum simt_unit unit;
+        unsigned number;
+    };
+    char pages[ALIGNMENT];
 } left_out;
 
 void simt_leave_out(enum simt_unit unit, unsigned number)
 {
     left_out.unit = unit;
     left_out.number = number;
+    (void)simt_own_protect(&left_out, sizeof(left_out), PROT_READ);
 }
 
 bool simt_leaves_out(void)

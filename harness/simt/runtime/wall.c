@@ -26,7 +26,6 @@ struct variable {
  * nobody closes it under one. */
 static struct {
     pthread_mutex_t lock;
-    bool raised;
     atomic_int depth; /* how many want all of it open */
 } wall = {.lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP};
 
@@ -34,6 +33,7 @@ enum { most_variables = 1 << 14, alignment_of_known = 1 << 16 };
 
 /* Can only be read while host code runs, for what stands here says where their bytes go. */
 static _Alignas(alignment_of_known) struct {
+    bool raised;
     size_t n;
     struct variable variables[most_variables];
 } known;
@@ -116,7 +116,7 @@ void simt_wall_add_variable(void *base, size_t bytes)
     struct variable variable = {.base = base, .end = (char *)base + bytes};
     size_t edges;
 
-    if (!wall.raised || find_variable(base))
+    if (!known.raised || find_variable(base))
         return;
     variable.pages = page_near(variable.base, true);
     variable.behind = page_near(variable.end, false);
@@ -140,24 +140,24 @@ void simt_wall_add_variable(void *base, size_t bytes)
 
 void simt_wall_raise(void)
 {
-    wall.raised = true;
+    known.raised = true;
     let_change(false);
     simt_region_seal();
 }
 
 bool simt_wall_is_raised(void)
 {
-    return wall.raised;
+    return known.raised;
 }
 
 bool simt_wall_is_closed(void)
 {
-    return wall.raised && !atomic_load(&wall.depth);
+    return known.raised && !atomic_load(&wall.depth);
 }
 
 void simt_wall_open(void)
 {
-    if (!wall.raised)
+    if (!known.raised)
         return;
     (void)pthread_mutex_lock(&wall.lock);
     if (!atomic_fetch_add(&wall.depth, 1)) {
@@ -170,7 +170,7 @@ void simt_wall_open(void)
 
 void simt_wall_close(void)
 {
-    if (!wall.raised)
+    if (!known.raised)
         return;
     (void)pthread_mutex_lock(&wall.lock);
     if (atomic_fetch_sub(&wall.depth, 1) == 1) {
@@ -195,7 +195,7 @@ static void move_part(const void *address, bool open)
 
 void simt_wall_open_for(const void *one, const void *other)
 {
-    if (!wall.raised) {
+    if (!known.raised) {
         simt_devices_lock();
         return;
     }
@@ -210,7 +210,7 @@ void simt_wall_open_for(const void *one, const void *other)
 
 void simt_wall_close_for(const void *one, const void *other)
 {
-    if (!wall.raised) {
+    if (!known.raised) {
         simt_devices_unlock();
         return;
     }
