@@ -33,10 +33,10 @@ enum { most_regions = 1 << 17, alignment_of_known = 1 << 16 };
 
 /* Behind the wall it can only be read while host code runs: what stands here says which memory that
  * is. */
-static _Alignas(alignment_of_known) struct {
-    bool ready;
-    uintptr_t begin, end; /* the arena; equal: it could not be reserved */
-    size_t total;         /* bytes of a device's memory */
+static struct {
+    _Alignas(alignment_of_known) bool ready; /* so that it ends with a page, too */
+    uintptr_t begin, end;                    /* the arena; equal: it could not be reserved */
+    size_t total;                            /* bytes of a device's memory */
     size_t page;
     size_t n;
     struct simt_region regions[most_regions]; /* sorted by base */

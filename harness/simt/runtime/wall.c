@@ -32,8 +32,8 @@ static struct {
 enum { most_variables = 1 << 14, alignment_of_known = 1 << 16 };
 
 /* Can only be read while host code runs, for what stands here says where their bytes go. */
-static _Alignas(alignment_of_known) struct {
-    bool raised;
+static struct {
+    _Alignas(alignment_of_known) bool raised; /* so that it ends with a page, too */
     size_t n;
     struct variable variables[most_variables];
 } known;
