@@ -656,6 +656,14 @@ static long double value(struct computing *c, unsigned k)
     return is_of_one(node->op) ? of_one(node->op, x) : of_two(node->op, x, value(c, arguments[1]));
 }
 
+bool gs_formula_draws_normal(const struct gs_formula *formula)
+{
+    bool draws = false;
+    for (unsigned k = 0; k < formula->count; k++)
+        draws |= formula->nodes[k].op == OP_NORMAL;
+    return draws;
+}
+
 long double gs_formula_value(const struct gs_formula *formula, const struct gs_formula_at *at)
 {
     struct computing c = {.formula = formula, .at = at};
