@@ -116,6 +116,9 @@ struct simt_observer {
 /* Null: nobody looks. Set before main() begins. */
 extern const struct simt_observer *simt_observer;
 
+/* It is at the begin of pages of its own, of which simt_seal() makes that they can only be read. */
+enum { SIMT_OBSERVER_BYTES = 1 << 16 };
+
 /* For so many seconds the program did nothing, and is ended for that; 0: it works. */
 extern volatile int simt_idle_s;
 
