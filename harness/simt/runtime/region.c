@@ -349,7 +349,6 @@ static void protect(uintptr_t begin, uintptr_t end, int how)
 void simt_region_seal(void)
 {
     (void)pthread_mutex_lock(&table.lock);
-    prepare();
     let_change(false);
     (void)pthread_mutex_unlock(&table.lock);
 }

@@ -18,8 +18,8 @@ enum { junk = 0xff }; /* no number, and no address */
 /* A variable, in three parts: whole pages, and what is before and behind them. */
 struct variable {
     char *base, *pages, *behind, *end; /* pages == behind: there are none */
-    char *kept; /* the bytes of both edges while the wall is closed, in the device's memory; null:
-                   there are none */
+    char *kept;                        /* of known.edges: the bytes of both edges while the wall is
+                                        * closed; null: there are none */
 };
 
 /* The lock is held while the wall opens or closes, and all the time that it is open for a copy: so
@@ -34,6 +34,8 @@ enum { most_variables = 1 << 14, alignment_of_known = 1 << 16 };
 /* Can only be read while host code runs, for what stands here says where their bytes go. */
 static struct {
     _Alignas(alignment_of_known) bool raised; /* so that it ends with a page, too */
+    char *edges;                              /* most_edges bytes that host code cannot reach */
+    size_t edges_used;
     size_t n;
     struct variable variables[most_variables];
 } known;
@@ -43,9 +45,21 @@ static void let_change(bool begins)
     (void)simt_own_protect(&known, sizeof(known), begins ? PROT_READ | PROT_WRITE : PROT_READ);
 }
 
+/* Only addresses, until they are used. */
+static const size_t most_edges = (size_t)1 << 28;
+
+static void let_edges(bool open)
+{
+    const size_t used = (known.edges_used + alignment_of_known - 1) / alignment_of_known;
+
+    if (used)
+        simt_own_protect_or_end(known.edges, used * alignment_of_known,
+                                open ? PROT_READ | PROT_WRITE : PROT_NONE);
+}
+
 /* ---- variables ---- */
 
-/* With the device's memory open. */
+/* With known.edges open. */
 static void close_edges(struct variable *variable)
 {
     size_t before = (size_t)(variable->pages - variable->base);
@@ -84,14 +98,12 @@ static void open_variable(struct variable *variable)
                                 PROT_READ | PROT_WRITE);
 }
 
-/* While the device's other memory is closed. */
+/* While the others are closed. */
 static void move_variable(struct variable *variable, bool open)
 {
-    if (variable->kept)
-        simt_region_set_open(variable->kept, true);
+    let_edges(true);
     (open ? open_variable : close_variable)(variable);
-    if (variable->kept)
-        simt_region_set_open(variable->kept, false);
+    let_edges(false);
 }
 
 static struct variable *find_variable(const void *address)
@@ -125,11 +137,11 @@ void simt_wall_add_variable(void *base, size_t bytes)
     if (known.n == most_variables)
         abort();
     edges = bytes - (size_t)(variable.behind - variable.pages);
-    if (edges)
-        variable.kept = simt_region_alloc(edges, SIMT_REGION_DEVICE, SIMT_REGION_RESERVED, 0);
-    if (edges && !variable.kept)
+    if (edges > most_edges - known.edges_used)
         abort();
+    variable.kept = edges ? known.edges + known.edges_used : NULL;
     let_change(true);
+    known.edges_used += edges;
     known.variables[known.n++] = variable;
     let_change(false);
     if (!atomic_load(&wall.depth))
@@ -140,6 +152,12 @@ void simt_wall_add_variable(void *base, size_t bytes)
 
 void simt_wall_raise(void)
 {
+    void *edges =
+        mmap(NULL, most_edges, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+    if (edges == MAP_FAILED)
+        abort();
+    known.edges = edges;
     known.raised = true;
     let_change(false);
     simt_region_seal();
@@ -162,6 +180,7 @@ void simt_wall_open(void)
     (void)pthread_mutex_lock(&wall.lock);
     if (!atomic_fetch_add(&wall.depth, 1)) {
         simt_region_open_all();
+        let_edges(true);
         for (size_t i = 0; i < known.n; i++)
             open_variable(&known.variables[i]);
     }
@@ -176,6 +195,7 @@ void simt_wall_close(void)
     if (atomic_fetch_sub(&wall.depth, 1) == 1) {
         for (size_t i = 0; i < known.n; i++)
             close_variable(&known.variables[i]);
+        let_edges(false);
         simt_region_close_all();
     }
     (void)pthread_mutex_unlock(&wall.lock);
