@@ -196,7 +196,7 @@ static struct gs_case_run run_of(const struct judging *j, const struct gs_shape 
                                 .cuda = j->cuda};
 }
 
-/* The mistake of a case that is right by the host's work, or by that of few threads. */
+/* The mistake of a case that is right by the host's work. */
 static enum gs_status look_at_host(const struct judging *j, const struct gs_case_run *run,
                                    const struct gs_case_outcome *outcome, json_t **mistake,
                                    struct gs_error *error)
@@ -213,8 +213,24 @@ static enum gs_status look_at_host(const struct judging *j, const struct gs_case
     const bool graded = j->options->sandbox != GS_SANDBOX_LIMITS;
     if (status == GS_OK && !says && gs_is_run_again(shapes, run->shape, graded, drawn))
         status = gs_say_host_again(run, outcome, &saying, &says, error);
-    if (status == GS_OK && !says && graded && is_last(run->shape + 1))
-        status = gs_say_vain_work(run, outcome, &saying, &says, error);
+    snprintf(file, sizeof file, "%s.cu", run->exercise->name);
+    if (says)
+        *mistake = gs_mistake(&saying, file, j->source, "", NULL);
+    return status;
+}
+
+/* The mistake of the largest case, whose cost is that of many threads, but whose work that of few.
+ * A check of one's own code does without. */
+static enum gs_status look_at_threads(const struct judging *j, const struct gs_case_run *run,
+                                      const struct gs_case_outcome *outcome, json_t **mistake,
+                                      struct gs_error *error)
+{
+    struct gs_saying saying = {.line = 0};
+    char file[80];
+    bool says = false;
+    if (j->options->sandbox == GS_SANDBOX_LIMITS)
+        return GS_OK;
+    enum gs_status status = gs_say_vain_work(run, outcome, &saying, &says, error);
     snprintf(file, sizeof file, "%s.cu", run->exercise->name);
     if (says)
         *mistake = gs_mistake(&saying, file, j->source, "", NULL);
@@ -293,6 +309,8 @@ static enum gs_status run_case(struct judging *j, const struct gs_shape *shape, 
     }
     if (right && !j->cuda && is_last(shape + 1)) {
         json_t *too_much = gs_explain_cost(&run, &outcome, &j->code, j->cost);
+        if (too_much == NULL && status == GS_OK)
+            status = look_at_threads(j, &run, &outcome, &too_much, error);
         j->costs_too_much = too_much != NULL;
         add_test(j, "cost", too_much, OF_MANY);
     }
