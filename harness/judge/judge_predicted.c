@@ -17,14 +17,17 @@ enum { MOST_BYTES = 32 << 20, TRACED_BLOCKS = 8, TRACED_SEED = 1 };
 
 /* ---- where it is predicted ------------------------------------------------------------------- */
 
+/* Each element takes as long to draw, so that small ones count as those of 4 bytes. */
 static double bytes_at(const struct gs_exercise *exercise, const struct gs_shape *shape)
 {
+    const size_t least = sizeof(float);
     double bytes = 0;
     for (unsigned k = 0; exercise->parameters[k].name != NULL; k++) {
         const struct gs_array *array = &exercise->parameters[k];
+        const size_t size = gs_dtype_bytes(array->dtype);
         if (array->role != GS_NUMBER)
             bytes += (double)gs_exercise_count(exercise, shape, k) *
-                     (double)gs_dtype_bytes(array->dtype);
+                     (double)(size > least ? size : least);
     }
     return bytes;
 }
