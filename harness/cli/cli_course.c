@@ -78,7 +78,8 @@ static enum gs_status hand_out(const struct gs_command_line *line, const struct 
     if (a->mutants)
         return gs_fail(error, GS_USAGE, "course: --mutants is for test; leave it out");
     today(date);
-    return gs_teach_hand_out(course, line->operands[2], date, a->repository, stdout, error);
+    return gs_teach_hand_out(course, line->operands[1], line->operands[2], date, a->repository,
+                             stdout, error);
 }
 
 enum gs_status gs_command_course(const struct gs_command_line *line, const void *values,

@@ -138,10 +138,12 @@ static void compute_array(const struct gs_data_exercise *data, const struct gs_s
                           uint64_t seed, unsigned k, void *const *arrays)
 {
     const enum gs_dtype dtype = data->parameters[k].dtype;
+    const bool normal = gs_formula_draws_normal(data->arrays[k].values);
     struct gs_formula_at at = gs_data_formula_at(data, shape, (const void *const *)arrays);
     for (at.i = 0; at.i < at.counts[k]; at.i++) {
         at.random = random_unit(dtype, seed, k, at.i);
-        at.normal = (long double)gs_random_normal(seed, k, at.i);
+        if (normal)
+            at.normal = (long double)gs_random_normal(seed, k, at.i);
         gs_data_set(dtype, arrays[k], at.i, gs_formula_value(data->arrays[k].values, &at));
     }
 }

@@ -21,6 +21,9 @@ enum {
 /* Which inputs kernels are to find others of. */
 enum gs_stand_in { GS_NOTHING_STANDS_IN, GS_ARRAYS_STAND_IN, GS_NUMBERS_STAND_IN };
 
+/* Which threads are left out; as enum simt_unit. */
+enum gs_left_out { GS_NONE_LEFT_OUT, GS_BLOCKS_LEFT_OUT, GS_WARPS_LEFT_OUT, GS_LANES_LEFT_OUT };
+
 struct gs_case_parameter {
     uint32_t role, home, dtype; /* as in gs_array */
     uint32_t device;            /* that has it */
@@ -34,14 +37,16 @@ struct gs_case_file {
     uint32_t magic;
     uint32_t parameters;
     uint32_t rounds;
-    uint32_t devices;       /* that it needs */
-    uint32_t samples;       /* > 0: the call is timed as often, on a GPU */
-    uint32_t times_bus;     /* 1: and so are copies between page-locked memory and the device */
-    uint32_t stands_in;     /* enum gs_stand_in; not 0: behind the rounds come other inputs, which
-                             * kernels are to see in place of those that the host has */
-    uint32_t traced_blocks; /* > 0: so many blocks of each launch run, what they ask of a GPU is
-                             * in the report, and there is no answer */
-    uint64_t round_bytes;   /* of a round's arrays; the first begins at GS_CASE_ARRAYS */
+    uint32_t devices;         /* that it needs */
+    uint32_t samples;         /* > 0: the call is timed as often, on a GPU */
+    uint32_t times_bus;       /* 1: and so are copies between page-locked memory and the device */
+    uint32_t stands_in;       /* enum gs_stand_in; not 0: behind the rounds come other inputs, which
+                               * kernels are to see in place of those that the host has */
+    uint32_t traced_blocks;   /* > 0: so many blocks of each launch run, what they ask of a GPU is
+                               * in the report, and there is no answer */
+    uint32_t left_out;        /* enum gs_left_out: what of each launch does nothing, */
+    uint32_t left_out_number; /* and which of them, counted round */
+    uint64_t round_bytes;     /* of a round's arrays; the first begins at GS_CASE_ARRAYS */
     struct gs_case_parameter parameter[GS_MOST_PARAMETERS];
 };
 

@@ -156,7 +156,9 @@ enum gs_status gs_memory_make(const struct gs_exercise *exercise, const struct g
     struct gs_case_file head = {.samples = calls->samples,
                                 .times_bus = calls->times_bus,
                                 .stands_in = calls->stands_in,
-                                .traced_blocks = calls->traced_blocks};
+                                .traced_blocks = calls->traced_blocks,
+                                .left_out = calls->left_out,
+                                .left_out_number = calls->left_out_number};
     lay_out(exercise, shape, rounds, &head);
     *memory = (struct gs_memory){
         .case_fd = memfd_create("case", MFD_CLOEXEC | MFD_ALLOW_SEALING),
@@ -180,6 +182,28 @@ enum gs_status gs_memory_make(const struct gs_exercise *exercise, const struct g
     const int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
     if (fcntl(memory->answer_fd, F_ADD_SEALS, seals) != 0 ||
         fcntl(memory->case_fd, F_ADD_SEALS, seals | F_SEAL_FUTURE_WRITE) != 0)
+        return gs_fail(error, GS_USAGE, "cannot seal a case: %s", strerror(errno));
+    return GS_OK;
+}
+
+enum gs_status gs_memory_share(const struct gs_memory *memory, struct gs_memory *out,
+                               struct gs_error *error)
+{
+    *out = (struct gs_memory){.case_fd = fcntl(memory->case_fd, F_DUPFD_CLOEXEC, 0),
+                              .answer_fd = memfd_create("answer", MFD_CLOEXEC | MFD_ALLOW_SEALING),
+                              .bytes = memory->bytes,
+                              .device = memory->device};
+    if (out->case_fd >= 0 && out->answer_fd >= 0 &&
+        ftruncate(out->answer_fd, (off_t)out->bytes) == 0) {
+        void *c = mmap(NULL, out->bytes, PROT_READ, MAP_SHARED, out->case_fd, 0);
+        out->c = c != MAP_FAILED ? c : NULL;
+        out->answer = map_file(out->answer_fd, out->bytes);
+    }
+    if (out->c == NULL || out->answer == NULL)
+        return gs_fail(error, GS_SYSTEM_FAILED, "no memory for a case of %zu bytes: %s", out->bytes,
+                       strerror(errno));
+    memcpy(out->answer, memory->answer, out->bytes);
+    if (fcntl(out->answer_fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
         return gs_fail(error, GS_USAGE, "cannot seal a case: %s", strerror(errno));
     return GS_OK;
 }

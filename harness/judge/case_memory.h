@@ -35,6 +35,8 @@ struct gs_case_calls {
     enum gs_stand_in stands_in; /* of one round: kernels are to see other inputs than the host has,
                                  * and those are arrays[1] */
     unsigned traced_blocks;     /* as in the case's file */
+    enum gs_left_out left_out;  /* as in the case's file */
+    unsigned left_out_number;
     bool other_arrays; /* other inputs than the seed's in all arrays; the numbers are the same */
 };
 
@@ -43,6 +45,13 @@ struct gs_case_calls {
 enum gs_status gs_memory_make(const struct gs_exercise *exercise, const struct gs_shape *shape,
                               uint64_t seed, const struct gs_case_calls *calls,
                               struct gs_memory *memory, struct gs_error *error);
+
+/* The same case, which takes long to fill, with an answer of its own, for a second program that
+ * runs beside the first: of one that no program has had yet. It can be run, and not be compared.
+ * Release it also after a failure. */
+enum gs_status gs_memory_share(const struct gs_memory *memory, struct gs_memory *out,
+                               struct gs_error *error);
+
 void gs_memory_release(struct gs_memory *memory);
 
 #endif

@@ -99,6 +99,8 @@ static enum gs_status run_case(const struct gs_case_run *run, const struct gs_ca
                                         .samples = run->samples,
                                         .times_bus = run->times_bus,
                                         .stands_in = run->stands_in,
+                                        .left_out = run->left_out,
+                                        .left_out_number = run->left_out_number,
                                         .other_arrays = run->other_arrays};
     enum gs_status status =
         gs_memory_make(run->exercise, run->shape, run->seed, &calls, outcome->memory, error);

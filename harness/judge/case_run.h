@@ -20,13 +20,15 @@ struct gs_case_run {
     unsigned samples; /* > 0: timed as often, on the GPU */
     bool times_bus;   /* so are copies over the bus */
     enum gs_stand_in
-        stands_in;        /* one round, in which kernels find other inputs than the host has */
-    bool other_arrays;    /* the arrays have other inputs; the numbers have not */
-    size_t blocks_before; /* of the largest launch of a smaller case; 0: there was none */
-    bool is_known_wrong;  /* another case has failed: this one may take less */
-    const char *program;  /* its path */
-    const char *source;   /* the text of what it was compiled of, for the inspector; NULL: none */
-    double spent_cpu_s;   /* what the cases before have taken of the time for all of them */
+        stands_in;             /* one round, in which kernels find other inputs than the host has */
+    bool other_arrays;         /* the arrays have other inputs; the numbers have not */
+    enum gs_left_out left_out; /* threads that do nothing, */
+    unsigned left_out_number;  /* and which, counted round */
+    size_t blocks_before;      /* of the largest launch of a smaller case; 0: there was none */
+    bool is_known_wrong;       /* another case has failed: this one may take less */
+    const char *program;       /* its path */
+    const char *source; /* the text of what it was compiled of, for the inspector; NULL: none */
+    double spent_cpu_s; /* what the cases before have taken of the time for all of them */
     const struct gs_reference *reference; /* computes the answers; NULL: the exercise's solve() */
     struct gs_known_mistakes *known; /* tried on a wrong answer of which nothing else tells why;
                                       * NULL: none are */

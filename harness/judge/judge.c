@@ -219,6 +219,24 @@ static enum gs_status look_at_host(const struct judging *j, const struct gs_case
     return status;
 }
 
+/* The mistake of the largest case, whose cost is that of many threads, but whose work that of few.
+ * A check of one's own code does without. */
+static enum gs_status look_at_threads(const struct judging *j, const struct gs_case_run *run,
+                                      const struct gs_case_outcome *outcome, json_t **mistake,
+                                      struct gs_error *error)
+{
+    struct gs_saying saying = {.line = 0};
+    char file[80];
+    bool says = false;
+    if (j->options->sandbox == GS_SANDBOX_LIMITS)
+        return GS_OK;
+    enum gs_status status = gs_say_vain_work(run, outcome, &saying, &says, error);
+    snprintf(file, sizeof file, "%s.cu", run->exercise->name);
+    if (says)
+        *mistake = gs_mistake(&saying, file, j->source, "", NULL);
+    return status;
+}
+
 /* Also where another mistake is told first. */
 static bool never_ends(const json_t *report)
 {
@@ -291,6 +309,8 @@ static enum gs_status run_case(struct judging *j, const struct gs_shape *shape, 
     }
     if (right && !j->cuda && is_last(shape + 1)) {
         json_t *too_much = gs_explain_cost(&run, &outcome, &j->code, j->cost);
+        if (too_much == NULL && status == GS_OK)
+            status = look_at_threads(j, &run, &outcome, &too_much, error);
         j->costs_too_much = too_much != NULL;
         add_test(j, "cost", too_much, OF_MANY);
     }

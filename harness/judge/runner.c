@@ -41,6 +41,12 @@ static bool simt_trace_begin(uint64_t most_blocks)
 static void simt_operations_stop(void)
 {
 }
+enum simt_unit { SIMT_UNIT_NONE };
+static void simt_leave_out(enum simt_unit unit, unsigned number)
+{
+    (void)unit;
+    (void)number;
+}
 static void simt_stand_in(const void *shown, const void *real, size_t bytes)
 {
     (void)shown;
@@ -875,6 +881,7 @@ int main(void)
     watch_host();
     if (kept_at()->c->traced_blocks > 0 && !simt_trace_begin(kept_at()->c->traced_blocks))
         fail("count arithmetic: there is no disassembler");
+    simt_leave_out((enum simt_unit)kept_at()->c->left_out, kept_at()->c->left_out_number);
     simt_seal();
     for (uint32_t round = 0; round < kept_at()->c->rounds && kept_at()->answer->cuda_error == 0 &&
                              kept_at()->answer->gone == 0;

@@ -369,6 +369,31 @@ static enum gs_status put_tasks(const struct handing *h)
 
 /* ---- all together ---------------------------------------------------------------------------- */
 
+/* Whether a folder that is there is `course`, or in it. */
+static bool is_within(const char *folder, const char *course)
+{
+    char *inner = realpath(folder, NULL), *outer = realpath(course, NULL);
+    const size_t length = outer != NULL ? strlen(outer) : 0;
+    const bool within = inner != NULL && outer != NULL && strncmp(inner, outer, length) == 0 &&
+                        (inner[length] == '\0' || inner[length] == '/' || outer[length - 1] == '/');
+    free(inner);
+    free(outer);
+    return within;
+}
+
+/* Whether what is to be called `to` would lie in a folder that is in `course`. */
+static bool comes_into(const char *to, const char *course)
+{
+    char parent[PATH_BYTES];
+    size_t length = strlen(to);
+    while (length > 1 && to[length - 1] == '/')
+        length--;
+    while (length > 0 && to[length - 1] != '/')
+        length--;
+    (void)snprintf(parent, sizeof parent, "%.*s", (int)length, to);
+    return is_within(length > 0 ? parent : ".", course);
+}
+
 /* A name beside it, so that nobody sees half of it, and a failure leaves nothing. */
 static enum gs_status make_beside(struct handing *h, const char *to)
 {
@@ -422,12 +447,18 @@ static void tell(const struct handing *h, const char *to, size_t count, FILE *ou
     }
 }
 
-enum gs_status gs_teach_hand_out(const struct gs_data_course *course, const char *to,
-                                 const char *today, bool repository, FILE *out,
+enum gs_status gs_teach_hand_out(const struct gs_data_course *course, const char *folder,
+                                 const char *to, const char *today, bool repository, FILE *out,
                                  struct gs_error *error)
 {
     struct handing h = {.course = course, .today = today, .repository = repository, .error = error};
     size_t count = 0;
+    /* There it would be taken for exercises of the course. */
+    if (comes_into(to, folder))
+        return gs_fail(error, GS_USAGE,
+                       "course: %.300s would lie in the course itself; name a folder outside of "
+                       "%.300s",
+                       to, folder);
     enum gs_status status = make_beside(&h, to);
     if (status != GS_OK)
         return status;

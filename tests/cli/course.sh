@@ -96,6 +96,16 @@ done
 grep -q 'It gives 5 points, and is due on 2031-02-03' students/README.md || fail "README.md does not say when it is due"
 grep -q 'The points here are those of the course' students/README.md || fail "README.md does not say whose points they are"
 expect_error 'is there already' course hand-out labs students
+# What students get is no part of the course, whichever way its folder is named.
+find labs | sort >labs_before
+ln -s labs by_a_link
+for to in labs/students labs/twice/students/ ./labs/../labs/students by_a_link/students; do
+    expect_error 'would lie in the course itself' course hand-out labs "$to"
+done
+(cd labs && "$gridstride" course hand-out . students 2>../stderr)
+[ $? -eq 2 ] || fail "a course hands itself out into itself: exit status"
+grep -q 'would lie in the course itself' stderr || fail "a course hands itself out into itself: $(cat stderr)"
+find labs | sort | cmp -s labs_before - || fail "a refused hand-out leaves something: $(find labs | sort | diff labs_before -)"
 
 # A repository for GitHub: each step of its workflow is a command that works there.
 expect 0 'class: 2 exercises, README.md, and a workflow' course hand-out labs class --repository

@@ -629,3 +629,58 @@ enum gs_status gs_say_host_again(const struct gs_case_run *run,
            "kernel do all that depends on them, and the host only what depends on the size.");
     return GS_OK;
 }
+
+/* ---- threads that are left out --------------------------------------------------------------- */
+
+static const char *name_of_left_out(enum gs_left_out unit)
+{
+    return unit == GS_BLOCKS_LEFT_OUT  ? "some blocks"
+           : unit == GS_WARPS_LEFT_OUT ? "one warp of each block"
+                                       : "one lane of each warp";
+}
+
+/* The answer again, without the work of these threads. *says: they ran a part of the steps, and it
+ * is right all the same. */
+static enum gs_status leave_out(const struct gs_case_run *run,
+                                const struct gs_case_outcome *outcome, enum gs_left_out unit,
+                                struct gs_saying *out, bool *says, struct gs_error *error)
+{
+    enum { PART = 40 }; /* a lane of a warp runs more */
+    struct gs_case_run again = *run;
+    struct gs_case_outcome without;
+    const size_t steps = total(outcome, "steps");
+    again.left_out = unit;
+    again.left_out_number = (unsigned)(gs_random_bits(run->seed, 8, unit) >> 40);
+    again.known = NULL;
+    enum gs_status status = gs_run_case(&again, &without, error);
+    if (status != GS_OK)
+        return status;
+    const size_t left = total(&without, "steps");
+    *says = without.compared && without.right && without.report != NULL && left < steps &&
+            PART * (steps - left) > steps;
+    gs_case_outcome_release(&without);
+    if (!*says)
+        return GS_OK;
+    out->line = gs_line_of(gs_inspected_largest_launch(outcome->report));
+    gs_say(out, "serial-work",
+           "The answer is right, but it stays the same where %s do%s nothing: they run %zu of the "
+           "%zu steps, from branch to branch, and what they compute reaches no result. Share the "
+           "work out among all threads of the grid.",
+           name_of_left_out(unit), unit == GS_BLOCKS_LEFT_OUT ? "" : "es", steps - left, steps);
+    return GS_OK;
+}
+
+enum gs_status gs_say_vain_work(const struct gs_case_run *run,
+                                const struct gs_case_outcome *outcome, struct gs_saying *out,
+                                bool *says, struct gs_error *error)
+{
+    enum gs_status status = GS_OK;
+    *says = false;
+    if (run->cuda || run->exercise->on_host || run->shape->n == 0 || measure(run).in > 0 ||
+        outcome->report == NULL)
+        return GS_OK;
+    for (enum gs_left_out unit = GS_BLOCKS_LEFT_OUT;
+         status == GS_OK && !*says && unit <= GS_LANES_LEFT_OUT; unit++)
+        status = leave_out(run, outcome, unit, out, says, error);
+    return status;
+}

@@ -43,4 +43,14 @@ enum gs_status gs_say_host_again(const struct gs_case_run *run,
                                  const struct gs_case_outcome *outcome, struct gs_saying *out,
                                  bool *says, struct gs_error *error);
 
+/*
+ * Runs a right case of an exercise without input arrays again, on the simulator, each time without
+ * some of the threads: a block of 16, a warp of each block, a lane of each warp. Where these run a
+ * part of the steps and the answer is still right, they work in vain, to look busy. *says: so it
+ * is.
+ */
+enum gs_status gs_say_vain_work(const struct gs_case_run *run,
+                                const struct gs_case_outcome *outcome, struct gs_saying *out,
+                                bool *says, struct gs_error *error);
+
 #endif

@@ -1,6 +1,7 @@
 /* The threads of one block: in a loop while none waits, as fibers once one does. */
 #include "fault.h"
 #include "grid.h"
+#include "left_out.h"
 #include "lockstep.h"
 #include "observer.h"
 #include "worker.h"
@@ -49,6 +50,29 @@ static unsigned queue_pop(struct simt_queue *queue)
     return queue->ids[queue->head++ % SIMT_MAX_BLOCK];
 }
 
+/* Threads that are to do nothing count as ended before they began. */
+static void leave_out(struct simt_worker *worker)
+{
+    for (unsigned i = worker->started; simt_leaves_out() && i < worker->block_size; i++) {
+        if (!simt_leaves_out_thread(i, worker->block_size))
+            continue;
+        worker->alive--;
+        worker->warps[i / SIMT_WARP_SIZE].ended |= 1U << i % SIMT_WARP_SIZE;
+        worker->lanes[i] = (struct simt_lane){0};
+        worker->requests[i] = (struct simt_access){0};
+    }
+}
+
+/* Where the next threads are left out, those behind them are next. */
+static void pass_left_out(struct simt_worker *worker)
+{
+    while (simt_leaves_out() && worker->started < worker->block_size &&
+           simt_leaves_out_thread(worker->started, worker->block_size)) {
+        (void)advance(&worker->last_started);
+        worker->started++;
+    }
+}
+
 struct simt_worker *simt_block_account(void)
 {
     struct simt_worker *worker = simt_this_worker;
@@ -75,6 +99,8 @@ struct simt_worker *simt_block_account(void)
     if (worker->block_size % SIMT_WARP_SIZE)
         worker->warps[n_warps - 1].ended = ~0U << worker->block_size % SIMT_WARP_SIZE;
     worker->warps[worker->first_warp].ended |= (1U << worker->current % SIMT_WARP_SIZE) - 1;
+    leave_out(worker);
+    pass_left_out(worker);
     simt_parked = 1;
     return worker;
 }
@@ -87,6 +113,7 @@ static void start_next(struct simt_worker *worker, uint16_t depth)
     worker->current = worker->started++;
     worker->depths[worker->current] = depth;
     worker->requests[worker->current].site = NULL;
+    pass_left_out(worker);
 }
 
 /* First code on a fresh stack: the caller has chosen the thread. */
@@ -537,6 +564,8 @@ void simt_block_run(struct simt_worker *worker, simt_block_fn fn, void *closure)
     worker->at_barrier->head = worker->at_barrier->tail = 0;
     if (worker->lockstep) {
         simt_parked = 0;
+        while (simt_leaves_out_thread(linear(&threadIdx), blockDim.x * blockDim.y * blockDim.z))
+            (void)advance(&threadIdx);
         (void)simt_block_account();
     }
     fn(closure);

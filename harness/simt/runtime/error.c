@@ -9,7 +9,11 @@
 #include <cuda_runtime_api.h>
 #include <stdatomic.h>
 
-const struct simt_observer *simt_observer;
+static _Alignas(SIMT_OBSERVER_BYTES) union {
+    const struct simt_observer *observer;
+    char pages[SIMT_OBSERVER_BYTES];
+} known;
+extern const struct simt_observer *simt_observer __attribute__((alias("known")));
 
 static _Atomic int sticky = cudaSuccess;
 static __thread cudaError_t last = cudaSuccess;

@@ -20,7 +20,12 @@ enum { shallow_bytes = 3072 };
 
 enum { stacks_of_room = 32 };
 
-static bool hides;
+/* Can only be read once it is set: host code must not open what kernels leave. */
+enum { alignment_of_known = 1 << 16 };
+static _Alignas(alignment_of_known) union {
+    bool hides;
+    char pages[alignment_of_known];
+} known;
 
 static size_t page_size(void)
 {
@@ -31,12 +36,12 @@ static size_t page_size(void)
  * touched yet. */
 static bool map_room(struct simt_fiber_room *room, size_t bytes)
 {
-    char *map = mmap(NULL, bytes * stacks_of_room, hides ? PROT_NONE : PROT_READ | PROT_WRITE,
+    char *map = mmap(NULL, bytes * stacks_of_room, known.hides ? PROT_NONE : PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
     if (map == MAP_FAILED)
         return false;
-    *room = (struct simt_fiber_room){map, stacks_of_room, hides};
+    *room = (struct simt_fiber_room){map, stacks_of_room, known.hides};
     return true;
 }
 
@@ -50,7 +55,7 @@ static bool guard_stack(const struct simt_fiber *fiber, char *map, bool is_close
     if (is_closed)
         return !simt_own_protect(fiber->shallow, page_size() + fiber->stack_size - below,
                                  PROT_READ | PROT_WRITE);
-    return !simt_own_protect(map, hides ? below : page_size(), PROT_NONE) || !hides;
+    return !simt_own_protect(map, known.hides ? below : page_size(), PROT_NONE) || !known.hides;
 }
 
 bool simt_fiber_init(struct simt_fiber *fiber, struct simt_fiber_room *room, unsigned index)
@@ -66,7 +71,7 @@ bool simt_fiber_init(struct simt_fiber *fiber, struct simt_fiber_room *room, uns
     fiber->color = index * color_step % color_range;
     fiber->shallow =
         map + (guard + SIMT_STACK_BYTES - fiber->color - shallow_bytes) / guard * guard;
-    fiber->closed = hides;
+    fiber->closed = known.hides;
     if (!guard_stack(fiber, map, room->is_closed))
         return false;
     fiber->stack = map + guard;
@@ -111,12 +116,13 @@ static void forget_frames(const struct simt_fiber *fiber)
 
 void simt_fiber_hide_all(void)
 {
-    hides = true;
+    known.hides = true;
+    (void)simt_own_protect(&known, sizeof(known), PROT_READ);
 }
 
 bool simt_fiber_hides(void)
 {
-    return hides;
+    return known.hides;
 }
 
 void simt_fiber_wipe(struct simt_fiber *fiber)

@@ -12,6 +12,7 @@
 
 #include "fault.h"
 #include "grid.h"
+#include "left_out.h"
 #include "library.h"
 #include "observer.h"
 #include "region.h"
@@ -125,8 +126,12 @@ static char *place_of(const struct slot *slot, const struct variable *variable)
     return slot->worker->static_shared + variable->offset;
 }
 
-/* What a new block finds in shared memory: bytes that are no number, and no earlier block's. */
-enum { unwritten = 0xff };
+/* What a new block finds in shared memory: bytes that are no number, and no earlier block's. Where
+ * threads are left out, nothing in place of what they would have stored. */
+static int unwritten(void)
+{
+    return simt_leaves_out() ? 0 : 0xff;
+}
 
 static void announce(const struct slot *slot, const struct variable *variable)
 {
@@ -140,11 +145,11 @@ static void forget_shared(struct simt_lockstep *lockstep, const struct slot *slo
     size_t bytes = slot->worker->grid->config->shared_bytes;
     char *dynamic = slot->worker->shared - simt_shared_rounded(bytes);
 
-    memset(dynamic, unwritten, bytes);
+    memset(dynamic, unwritten(), bytes);
     if (simt_observer)
         simt_observer->shared_variable(slot->worker, dynamic, bytes, true, NULL);
     for (unsigned i = 0; i < lockstep->n_variables; i++) {
-        memset(place_of(slot, &lockstep->variables[i]), unwritten, lockstep->variables[i].bytes);
+        memset(place_of(slot, &lockstep->variables[i]), unwritten(), lockstep->variables[i].bytes);
         announce(slot, &lockstep->variables[i]);
     }
 }
@@ -169,7 +174,7 @@ static struct variable *add_variable(struct simt_lockstep *lockstep, const volat
     for (unsigned i = 0; i < lockstep->n_slots; i++) {
         struct slot *slot = &lockstep->slots[i];
 
-        memset(place_of(slot, variable), unwritten, bytes);
+        memset(place_of(slot, variable), unwritten(), bytes);
         if (slot->busy)
             announce(slot, variable);
     }
@@ -222,6 +227,9 @@ static bool take_block(struct simt_lockstep *lockstep, struct slot *slot)
     uint64_t begin = lockstep->round + draw(lockstep, load_rounds);
     uint64_t most = simt_lockstep_most_blocks;
 
+    while (lockstep->next_block < grid->n_blocks &&
+           simt_leaves_out_block(grid, lockstep->next_block))
+        lockstep->next_block++;
     slot->busy = lockstep->next_block < grid->n_blocks && (!most || lockstep->next_block < most);
     if (!slot->busy)
         return false;

@@ -87,6 +87,10 @@ struct simt_observer {
     void (*shared_variable)(struct simt_worker *worker, const void *base, size_t bytes,
                             bool dynamic, const char *name);
     void (*barrier_passed)(struct simt_worker *worker);
+    /* So many threads from `first` on have met, which are a tile of the block; site: where the last
+     * of them called it. */
+    void (*tile_passed)(struct simt_worker *worker, unsigned first, unsigned threads,
+                        const void *site);
     void (*grid_passed)(void); /* all threads of the launch are at grid.sync() */
     /* Lanes of a warp have met in a function; what each brings is in worker->lanes. */
     void (*warp_met)(struct simt_worker *worker, unsigned warp, enum simt_warp_op op,
@@ -111,6 +115,9 @@ struct simt_observer {
 
 /* Null: nobody looks. Set before main() begins. */
 extern const struct simt_observer *simt_observer;
+
+/* It is at the begin of pages of its own, of which simt_seal() makes that they can only be read. */
+enum { SIMT_OBSERVER_BYTES = 1 << 16 };
 
 /* For so many seconds the program did nothing, and is ended for that; 0: it works. */
 extern volatile int simt_idle_s;

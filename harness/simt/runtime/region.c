@@ -24,15 +24,34 @@ enum {
 
 static struct {
     pthread_mutex_t lock;
-    bool ready;
-    uintptr_t begin, end; /* the arena; equal: it could not be reserved */
-    uintptr_t cursor;     /* where the search for room goes on */
-    size_t total;         /* bytes of a device's memory, */
+    uintptr_t cursor; /* where the search for room goes on */
     size_t used[SIMT_MOST_DEVICES];
-    size_t page;
-    struct simt_region *regions; /* sorted by base */
-    size_t n, capacity;
 } table = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* Linux allows 65530 mappings, of which each region of the arena takes one. */
+enum { most_regions = 1 << 17, alignment_of_known = 1 << 16 };
+
+/* Behind the wall it can only be read while host code runs: what stands here says which memory that
+ * is. */
+static struct {
+    _Alignas(alignment_of_known) bool ready; /* so that it ends with a page, too */
+    uintptr_t begin, end;                    /* the arena; equal: it could not be reserved */
+    size_t total;                            /* bytes of a device's memory */
+    size_t page;
+    size_t n;
+    struct simt_region regions[most_regions]; /* sorted by base */
+} known;
+
+/* With the lock. Around each change of what is known. */
+static void let_change(bool begins)
+{
+    const size_t bytes = (size_t)((const char *)&known.regions[known.n + 1] - (const char *)&known);
+
+    if (simt_wall_is_raised())
+        simt_own_protect_or_end(
+            &known, (bytes + alignment_of_known - 1) / alignment_of_known * alignment_of_known,
+            begins ? PROT_READ | PROT_WRITE : PROT_READ);
+}
 
 static size_t round_up(size_t value, size_t to)
 {
@@ -44,8 +63,8 @@ static size_t device_bytes(void)
 {
     size_t bytes = simt_environment()->memory_bytes;
 
-    return bytes > 0 ? round_up(bytes, table.page)
-                     : (size_t)sysconf(_SC_PHYS_PAGES) / 2 * table.page;
+    return bytes > 0 ? round_up(bytes, known.page)
+                     : (size_t)sysconf(_SC_PHYS_PAGES) / 2 * known.page;
 }
 
 static void prepare(void)
@@ -53,31 +72,33 @@ static void prepare(void)
     size_t size;
     void *map = MAP_FAILED;
 
-    if (table.ready)
+    if (known.ready)
         return;
-    table.ready = true;
-    table.page = (size_t)sysconf(_SC_PAGESIZE);
-    table.total = device_bytes();
-    for (size = table.total * arena_factor; map == MAP_FAILED && size >= table.total; size /= 2) {
+    let_change(true);
+    known.ready = true;
+    known.page = (size_t)sysconf(_SC_PAGESIZE);
+    known.total = device_bytes();
+    for (size = known.total * arena_factor; map == MAP_FAILED && size >= known.total; size /= 2) {
         map = mmap(NULL, moat_bytes + size + large_alignment, PROT_NONE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (map != MAP_FAILED) {
-            table.begin = (uintptr_t)map + moat_bytes;
-            table.end = table.begin + size + large_alignment;
+            known.begin = (uintptr_t)map + moat_bytes;
+            known.end = known.begin + size + large_alignment;
         }
     }
-    table.cursor = table.begin + SIMT_REGION_GUARD_BYTES;
+    let_change(false);
+    table.cursor = known.begin + SIMT_REGION_GUARD_BYTES;
 }
 
 /* First region whose base is above the address. */
 static size_t above(uintptr_t address)
 {
-    size_t low = 0, high = table.n;
+    size_t low = 0, high = known.n;
 
     while (low < high) {
         size_t middle = low + (high - low) / 2;
 
-        if (table.regions[middle].base <= address)
+        if (known.regions[middle].base <= address)
             low = middle + 1;
         else
             high = middle;
@@ -89,18 +110,13 @@ static bool insert(const struct simt_region *region)
 {
     size_t at = above(region->base);
 
-    if (table.n == table.capacity) {
-        size_t capacity = table.capacity ? 2 * table.capacity : 64;
-        struct simt_region *more = realloc(table.regions, capacity * sizeof(*more));
-
-        if (!more)
-            return false;
-        table.regions = more;
-        table.capacity = capacity;
-    }
-    memmove(&table.regions[at + 1], &table.regions[at], (table.n - at) * sizeof(*region));
-    table.regions[at] = *region;
-    table.n++;
+    if (known.n + 1 == most_regions)
+        return false;
+    let_change(true);
+    memmove(&known.regions[at + 1], &known.regions[at], (known.n - at) * sizeof(*region));
+    known.regions[at] = *region;
+    known.n++;
+    let_change(false);
     return true;
 }
 
@@ -109,17 +125,17 @@ static uintptr_t find_room(uintptr_t from, size_t size, size_t alignment)
 {
     uintptr_t at = round_up(from, alignment);
 
-    for (size_t i = above(from) ? above(from) - 1 : 0; i < table.n; i++) {
-        const struct simt_region *next = &table.regions[i];
+    for (size_t i = above(from) ? above(from) - 1 : 0; i < known.n; i++) {
+        const struct simt_region *next = &known.regions[i];
 
-        if (next->base < table.begin || next->base >= table.end)
+        if (next->base < known.begin || next->base >= known.end)
             continue;
         if (at + size + SIMT_REGION_GUARD_BYTES <= next->map)
             return at;
         if (next->map + next->map_size + SIMT_REGION_GUARD_BYTES > at)
             at = round_up(next->map + next->map_size + SIMT_REGION_GUARD_BYTES, alignment);
     }
-    return at + size + SIMT_REGION_GUARD_BYTES <= table.end ? at : 0;
+    return at + size + SIMT_REGION_GUARD_BYTES <= known.end ? at : 0;
 }
 
 /* What is reserved cannot be touched, until the wall opens. */
@@ -130,15 +146,15 @@ static bool is_closed(const struct simt_region *region)
 
 static void *map_device(struct simt_region *region)
 {
-    size_t size = round_up(region->size, table.page);
-    size_t alignment = size >= large_alignment ? large_alignment : table.page;
+    size_t size = round_up(region->size, known.page);
+    size_t alignment = size >= large_alignment ? large_alignment : known.page;
     uintptr_t at;
 
-    if (size > table.total - table.used[region->device])
+    if (size > known.total - table.used[region->device])
         return NULL;
     at = find_room(table.cursor, size, alignment);
     if (!at)
-        at = find_room(table.begin + SIMT_REGION_GUARD_BYTES, size, alignment);
+        at = find_room(known.begin + SIMT_REGION_GUARD_BYTES, size, alignment);
     if (!at || !(is_closed(region) || !simt_own_protect((void *)at, size, PROT_READ | PROT_WRITE)))
         return NULL;
     if (alignment == large_alignment)
@@ -162,7 +178,7 @@ static void unmap_device(const struct simt_region *region)
 
 static void *map_pinned(struct simt_region *region)
 {
-    size_t size = round_up(region->size, table.page);
+    size_t size = round_up(region->size, known.page);
     void *map = mmap(NULL, size + moat_bytes, PROT_NONE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
@@ -210,8 +226,8 @@ bool simt_region_add(const void *base, size_t size, enum simt_region_kind kind, 
     (void)pthread_mutex_lock(&table.lock);
     prepare();
     at = above(region.base);
-    if (!(at && region.base - table.regions[at - 1].base < table.regions[at - 1].size) &&
-        !(at < table.n && table.regions[at].base - region.base < size))
+    if (!(at && region.base - known.regions[at - 1].base < known.regions[at - 1].size) &&
+        !(at < known.n && known.regions[at].base - region.base < size))
         added = insert(&region);
     (void)pthread_mutex_unlock(&table.lock);
     return added;
@@ -220,7 +236,7 @@ bool simt_region_add(const void *base, size_t size, enum simt_region_kind kind, 
 /* Gives back the memory of region number `at` and removes it from the table. */
 static void drop(size_t at)
 {
-    struct simt_region region = table.regions[at];
+    struct simt_region region = known.regions[at];
 
     if (region.kind == SIMT_REGION_DEVICE || region.kind == SIMT_REGION_MANAGED) {
         unmap_device(&region);
@@ -228,8 +244,10 @@ static void drop(size_t at)
     } else if (region.kind == SIMT_REGION_PINNED) {
         (void)munmap((void *)region.map, region.map_size);
     }
-    memmove(&table.regions[at], &table.regions[at + 1], (table.n - at - 1) * sizeof(region));
-    table.n--;
+    let_change(true);
+    memmove(&known.regions[at], &known.regions[at + 1], (known.n - at - 1) * sizeof(region));
+    known.n--;
+    let_change(false);
 }
 
 bool simt_region_remove(const void *base, enum simt_region_kind kind, enum simt_region_kind or_kind)
@@ -239,8 +257,8 @@ bool simt_region_remove(const void *base, enum simt_region_kind kind, enum simt_
 
     (void)pthread_mutex_lock(&table.lock);
     at = above((uintptr_t)base);
-    if (at && table.regions[at - 1].base == (uintptr_t)base &&
-        (table.regions[at - 1].kind == kind || table.regions[at - 1].kind == or_kind)) {
+    if (at && known.regions[at - 1].base == (uintptr_t)base &&
+        (known.regions[at - 1].kind == kind || known.regions[at - 1].kind == or_kind)) {
         drop(at - 1);
         found = true;
     }
@@ -255,8 +273,8 @@ bool simt_region_find(const void *address, struct simt_region *region)
 
     (void)pthread_mutex_lock(&table.lock);
     at = above((uintptr_t)address);
-    if (at && (uintptr_t)address - table.regions[at - 1].base < table.regions[at - 1].size) {
-        *region = table.regions[at - 1];
+    if (at && (uintptr_t)address - known.regions[at - 1].base < known.regions[at - 1].size) {
+        *region = known.regions[at - 1];
         found = true;
     }
     (void)pthread_mutex_unlock(&table.lock);
@@ -276,13 +294,13 @@ bool simt_region_near(const void *address, size_t reach, struct simt_region *reg
     bool found = false;
 
     (void)pthread_mutex_lock(&table.lock);
-    for (size_t i = 0; i < table.n && simt_region_in_arena(address); i++) {
-        uintptr_t far = distance(to, &table.regions[i]);
+    for (size_t i = 0; i < known.n && simt_region_in_arena(address); i++) {
+        uintptr_t far = distance(to, &known.regions[i]);
 
         if (far <= best) {
             best = far;
             found = true;
-            *region = table.regions[i];
+            *region = known.regions[i];
         }
     }
     (void)pthread_mutex_unlock(&table.lock);
@@ -291,28 +309,28 @@ bool simt_region_near(const void *address, size_t reach, struct simt_region *reg
 
 bool simt_region_in_arena(const void *address)
 {
-    return (uintptr_t)address >= table.begin && (uintptr_t)address < table.end;
+    return (uintptr_t)address >= known.begin && (uintptr_t)address < known.end;
 }
 
 void simt_region_bounds(const void **begin, const void **end)
 {
     (void)pthread_mutex_lock(&table.lock);
     prepare();
-    *begin = (const void *)table.begin;
-    *end = (const void *)(table.end - SIMT_REGION_GUARD_BYTES);
+    *begin = (const void *)known.begin;
+    *end = (const void *)(known.end - SIMT_REGION_GUARD_BYTES);
     (void)pthread_mutex_unlock(&table.lock);
 }
 
 size_t simt_region_offset(const void *address)
 {
-    return (uintptr_t)address - table.begin;
+    return (uintptr_t)address - known.begin;
 }
 
 void simt_region_reset(int device)
 {
     (void)pthread_mutex_lock(&table.lock);
-    for (size_t i = table.n; i-- > 0;) {
-        const struct simt_region *region = &table.regions[i];
+    for (size_t i = known.n; i-- > 0;) {
+        const struct simt_region *region = &known.regions[i];
 
         if (region->device == device && !simt_region_is_reserved(region) &&
             (region->kind == SIMT_REGION_DEVICE || region->kind == SIMT_REGION_MANAGED))
@@ -328,12 +346,19 @@ static void protect(uintptr_t begin, uintptr_t end, int how)
     simt_own_protect_or_end((void *)begin, end - begin, how);
 }
 
+void simt_region_seal(void)
+{
+    (void)pthread_mutex_lock(&table.lock);
+    let_change(false);
+    (void)pthread_mutex_unlock(&table.lock);
+}
+
 /* Each by itself: what is between them stays as it is. */
 void simt_region_open_all(void)
 {
     (void)pthread_mutex_lock(&table.lock);
-    for (size_t i = 0; i < table.n; i++) {
-        const struct simt_region *region = &table.regions[i];
+    for (size_t i = 0; i < known.n; i++) {
+        const struct simt_region *region = &known.regions[i];
 
         if (region->kind == SIMT_REGION_DEVICE)
             protect(region->map, region->map + region->map_size, PROT_READ | PROT_WRITE);
@@ -347,8 +372,8 @@ void simt_region_close_all(void)
     uintptr_t begin = 0, end = 0;
 
     (void)pthread_mutex_lock(&table.lock);
-    for (size_t i = 0; i < table.n; i++) {
-        const struct simt_region *region = &table.regions[i];
+    for (size_t i = 0; i < known.n; i++) {
+        const struct simt_region *region = &known.regions[i];
         bool closes = region->kind == SIMT_REGION_DEVICE;
 
         if (!closes && begin) {
@@ -381,8 +406,8 @@ void simt_region_set_open(const void *address, bool open)
 void simt_region_set_others_open(int device, bool open)
 {
     (void)pthread_mutex_lock(&table.lock);
-    for (size_t i = 0; i < table.n; i++) {
-        const struct simt_region *region = &table.regions[i];
+    for (size_t i = 0; i < known.n; i++) {
+        const struct simt_region *region = &known.regions[i];
 
         if (simt_region_is_reserved(region))
             simt_memory_each_closed(device, region->base, region->size, set_open, open);
@@ -397,7 +422,7 @@ void simt_region_totals(size_t *free_bytes, size_t *total_bytes)
 {
     (void)pthread_mutex_lock(&table.lock);
     prepare();
-    *total_bytes = table.total;
-    *free_bytes = table.total - table.used[simt_device];
+    *total_bytes = known.total;
+    *free_bytes = known.total - table.used[simt_device];
     (void)pthread_mutex_unlock(&table.lock);
 }

@@ -74,7 +74,11 @@ size_t simt_region_offset(const void *address);
  * belongs to no context. */
 void simt_region_reset(int device);
 
-/* For the wall (wall.h): lets all device memory be used, or none of it. Managed memory, which is
+/* For the wall (wall.h), which has just been raised: from now on host code can read what is known
+ * here, and not change it. */
+void simt_region_seal(void);
+
+/* For the wall: lets all device memory be used, or none of it. Managed memory, which is
  * the host's too, can always be. */
 void simt_region_open_all(void);
 void simt_region_close_all(void);

@@ -32,6 +32,12 @@ void simt_seal_memory(void *base, size_t bytes, int how)
     (void)simt_own_protect(base, bytes, how);
 }
 
+/* Host code could else have kernels run unseen. */
+static void keep_observer(void)
+{
+    (void)simt_own_protect((void *)(uintptr_t)&simt_observer, SIMT_OBSERVER_BYTES, PROT_READ);
+}
+
 #if defined(ARCHITECTURE) && !defined(__SANITIZE_ADDRESS__) /* its library makes calls of its own  \
                                                              */
 
@@ -275,6 +281,7 @@ void simt_seal(void)
 
     if (simt_observer)
         simt_observer->sealed();
+    keep_observer();
     simt_indirect_seal();
     simt_fiber_hide_all();
     make(&filter);
@@ -289,6 +296,7 @@ void simt_seal(void)
 {
     if (simt_observer)
         simt_observer->sealed();
+    keep_observer();
     simt_indirect_seal();
     simt_fiber_hide_all();
 }

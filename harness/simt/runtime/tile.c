@@ -21,6 +21,9 @@ void simt_tile_barrier(unsigned threads)
     /* More than is so: to the inspector, the whole block has met. */
     if (simt_observer && worker->lockstep)
         simt_observer->barrier_passed(worker);
+    if (simt_observer && worker->lockstep)
+        simt_observer->tile_passed(worker, first, left < threads ? left : threads,
+                                   __builtin_return_address(0));
     for (unsigned i = first; i < first + threads && i < worker->block_size; i++) {
         if (worker->lanes[i].waits_tile && i != worker->current)
             simt_block_wake(worker, i);

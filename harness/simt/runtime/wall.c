@@ -18,22 +18,49 @@ enum { junk = 0xff }; /* no number, and no address */
 /* A variable, in three parts: whole pages, and what is before and behind them. */
 struct variable {
     char *base, *pages, *behind, *end; /* pages == behind: there are none */
-    char *kept;                        /* the bytes of both edges while the wall is closed */
+    char *kept;                        /* of known.edges: the bytes of both edges while the wall is
+                                        * closed; null: there are none */
 };
 
 /* The lock is held while the wall opens or closes, and all the time that it is open for a copy: so
  * nobody closes it under one. */
 static struct {
     pthread_mutex_t lock;
-    bool raised;
     atomic_int depth; /* how many want all of it open */
-    struct variable *variables;
-    size_t n, capacity;
 } wall = {.lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP};
+
+enum { most_variables = 1 << 14, alignment_of_known = 1 << 16 };
+
+/* Can only be read while host code runs, for what stands here says where their bytes go. */
+static struct {
+    _Alignas(alignment_of_known) bool raised; /* so that it ends with a page, too */
+    char *edges;                              /* most_edges bytes that host code cannot reach */
+    size_t edges_used;
+    size_t n;
+    struct variable variables[most_variables];
+} known;
+
+static void let_change(bool begins)
+{
+    (void)simt_own_protect(&known, sizeof(known), begins ? PROT_READ | PROT_WRITE : PROT_READ);
+}
+
+/* Only addresses, until they are used. */
+static const size_t most_edges = (size_t)1 << 28;
+
+static void let_edges(bool open)
+{
+    const size_t used = (known.edges_used + alignment_of_known - 1) / alignment_of_known;
+
+    if (used)
+        simt_own_protect_or_end(known.edges, used * alignment_of_known,
+                                open ? PROT_READ | PROT_WRITE : PROT_NONE);
+}
 
 /* ---- variables ---- */
 
-static void close_variable(struct variable *variable)
+/* With known.edges open. */
+static void close_edges(struct variable *variable)
 {
     size_t before = (size_t)(variable->pages - variable->base);
     size_t behind = (size_t)(variable->end - variable->behind);
@@ -42,6 +69,21 @@ static void close_variable(struct variable *variable)
     memcpy(variable->kept + before, variable->behind, behind);
     memset(variable->base, junk, before);
     memset(variable->behind, junk, behind);
+}
+
+static void open_edges(struct variable *variable)
+{
+    size_t before = (size_t)(variable->pages - variable->base);
+    size_t behind = (size_t)(variable->end - variable->behind);
+
+    memcpy(variable->base, variable->kept, before);
+    memcpy(variable->behind, variable->kept + before, behind);
+}
+
+static void close_variable(struct variable *variable)
+{
+    if (variable->kept)
+        close_edges(variable);
     if (variable->behind > variable->pages)
         simt_own_protect_or_end(variable->pages, (size_t)(variable->behind - variable->pages),
                                 PROT_NONE);
@@ -49,22 +91,27 @@ static void close_variable(struct variable *variable)
 
 static void open_variable(struct variable *variable)
 {
-    size_t before = (size_t)(variable->pages - variable->base);
-    size_t behind = (size_t)(variable->end - variable->behind);
-
-    memcpy(variable->base, variable->kept, before);
-    memcpy(variable->behind, variable->kept + before, behind);
+    if (variable->kept)
+        open_edges(variable);
     if (variable->behind > variable->pages)
         simt_own_protect_or_end(variable->pages, (size_t)(variable->behind - variable->pages),
                                 PROT_READ | PROT_WRITE);
 }
 
+/* While the others are closed. */
+static void move_variable(struct variable *variable, bool open)
+{
+    let_edges(true);
+    (open ? open_variable : close_variable)(variable);
+    let_edges(false);
+}
+
 static struct variable *find_variable(const void *address)
 {
-    for (size_t i = 0; i < wall.n; i++)
-        if ((const char *)address >= wall.variables[i].base &&
-            (const char *)address < wall.variables[i].end)
-            return &wall.variables[i];
+    for (size_t i = 0; i < known.n; i++)
+        if ((const char *)address >= known.variables[i].base &&
+            (const char *)address < known.variables[i].end)
+            return &known.variables[i];
     return NULL;
 }
 
@@ -79,63 +126,77 @@ static char *page_near(char *address, bool up)
 void simt_wall_add_variable(void *base, size_t bytes)
 {
     struct variable variable = {.base = base, .end = (char *)base + bytes};
-    struct variable *more;
+    size_t edges;
 
-    if (!wall.raised || find_variable(base))
+    if (!known.raised || find_variable(base))
         return;
     variable.pages = page_near(variable.base, true);
     variable.behind = page_near(variable.end, false);
     if (variable.behind <= variable.pages)
         variable.pages = variable.behind = variable.end;
-    if (wall.n == wall.capacity) {
-        wall.capacity = wall.capacity ? 2 * wall.capacity : 16;
-        more = realloc(wall.variables, wall.capacity * sizeof(*more));
-        if (!more)
-            abort();
-        wall.variables = more;
-    }
-    variable.kept = malloc(bytes - (size_t)(variable.behind - variable.pages) + 1);
-    if (!variable.kept)
+    if (known.n == most_variables)
         abort();
-    wall.variables[wall.n++] = variable;
+    edges = bytes - (size_t)(variable.behind - variable.pages);
+    if (edges > most_edges - known.edges_used)
+        abort();
+    variable.kept = edges ? known.edges + known.edges_used : NULL;
+    let_change(true);
+    known.edges_used += edges;
+    known.variables[known.n++] = variable;
+    let_change(false);
     if (!atomic_load(&wall.depth))
-        close_variable(&variable);
+        move_variable(&variable, false);
 }
 
 /* ---- all of it ---- */
 
 void simt_wall_raise(void)
 {
-    wall.raised = true;
+    void *edges =
+        mmap(NULL, most_edges, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+    if (edges == MAP_FAILED)
+        abort();
+    known.edges = edges;
+    known.raised = true;
+    let_change(false);
+    simt_region_seal();
+}
+
+bool simt_wall_is_raised(void)
+{
+    return known.raised;
 }
 
 bool simt_wall_is_closed(void)
 {
-    return wall.raised && !atomic_load(&wall.depth);
+    return known.raised && !atomic_load(&wall.depth);
 }
 
 void simt_wall_open(void)
 {
-    if (!wall.raised)
+    if (!known.raised)
         return;
     (void)pthread_mutex_lock(&wall.lock);
     if (!atomic_fetch_add(&wall.depth, 1)) {
         simt_region_open_all();
-        for (size_t i = 0; i < wall.n; i++)
-            open_variable(&wall.variables[i]);
+        let_edges(true);
+        for (size_t i = 0; i < known.n; i++)
+            open_variable(&known.variables[i]);
     }
     (void)pthread_mutex_unlock(&wall.lock);
 }
 
 void simt_wall_close(void)
 {
-    if (!wall.raised)
+    if (!known.raised)
         return;
     (void)pthread_mutex_lock(&wall.lock);
     if (atomic_fetch_sub(&wall.depth, 1) == 1) {
+        for (size_t i = 0; i < known.n; i++)
+            close_variable(&known.variables[i]);
+        let_edges(false);
         simt_region_close_all();
-        for (size_t i = 0; i < wall.n; i++)
-            close_variable(&wall.variables[i]);
     }
     (void)pthread_mutex_unlock(&wall.lock);
 }
@@ -147,14 +208,14 @@ static void move_part(const void *address, bool open)
     struct variable *variable = find_variable(address);
 
     if (variable)
-        (open ? open_variable : close_variable)(variable);
+        move_variable(variable, open);
     else
         simt_region_set_open(address, open);
 }
 
 void simt_wall_open_for(const void *one, const void *other)
 {
-    if (!wall.raised) {
+    if (!known.raised) {
         simt_devices_lock();
         return;
     }
@@ -169,7 +230,7 @@ void simt_wall_open_for(const void *one, const void *other)
 
 void simt_wall_close_for(const void *one, const void *other)
 {
-    if (!wall.raised) {
+    if (!known.raised) {
         simt_devices_unlock();
         return;
     }

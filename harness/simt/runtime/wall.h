@@ -27,6 +27,9 @@ void simt_wall_close(void);
 void simt_wall_open_for(const void *one, const void *other);
 void simt_wall_close_for(const void *one, const void *other);
 
+/* Whether it has been put up. */
+bool simt_wall_is_raised(void);
+
 /* Whether new memory of the device's is to be closed. */
 bool simt_wall_is_closed(void);
 

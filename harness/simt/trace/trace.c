@@ -731,6 +731,12 @@ static void fence(struct simt_worker *worker, enum simt_scope scope)
     (void)worker, (void)scope;
 }
 
+static void tile_passed(struct simt_worker *worker, unsigned first, unsigned threads,
+                        const void *site)
+{
+    (void)worker, (void)first, (void)threads, (void)site;
+}
+
 static void arrives(struct simt_worker *worker, bool barrier, uint32_t mask, const void *site)
 {
     (void)worker, (void)barrier, (void)mask, (void)site;
@@ -779,6 +785,7 @@ bool simt_trace_begin(uint64_t most_blocks)
     observer.request = request;
     observer.result = result;
     observer.fence = fence;
+    observer.tile_passed = tile_passed;
     observer.arrives = arrives;
     observer.stuck = stuck;
     observer.timed_out = timed_out;

@@ -30,13 +30,14 @@ enum gs_status gs_teach_test(const struct gs_data_course *course, bool mutants, 
 /* ---- handing out ----------------------------------------------------------------------------- */
 
 /*
- * Writes the folder `to` with what students get: of each exercise stub and header, README.md, and
- * tasks for editors; where a reference.cu computes the answers, also what a check of their own
- * needs. No solutions. An exercise that opens after `today` ("2026-10-01") is left out. With
- * `repository`, also a workflow for GitHub that checks them, and a container to work in.
+ * Writes the folder `to`, which may not lie in `folder`, that of the course, with what students
+ * get: of each exercise stub and header, README.md, and tasks for editors; where a reference.cu
+ * computes the answers, also what a check of their own needs. No solutions. An exercise that opens
+ * after `today` ("2026-10-01") is left out. With `repository`, also a workflow for GitHub that
+ * checks them, and a container to work in.
  */
-enum gs_status gs_teach_hand_out(const struct gs_data_course *course, const char *to,
-                                 const char *today, bool repository, FILE *out,
+enum gs_status gs_teach_hand_out(const struct gs_data_course *course, const char *folder,
+                                 const char *to, const char *today, bool repository, FILE *out,
                                  struct gs_error *error);
 
 #endif

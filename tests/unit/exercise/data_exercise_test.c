@@ -385,6 +385,7 @@ static const struct gs_array two[] = {
     {"c", GS_OUTPUT, GS_HOME_DEVICE, GS_F64},
     {"a", GS_INPUT, GS_HOME_DEVICE, GS_F64},
     {"k", GS_NUMBER, GS_HOME_DEVICE, GS_I64},
+    {"w", GS_INPUT, GS_HOME_DEVICE, GS_I32},
     {0},
 };
 static const struct gs_formula_names names_of_two = {
@@ -417,16 +418,22 @@ static void computes_elements(void **state)
         {"sum(r, 0, 3, sum(s, r, 3, 10 * r + s))", 48},
         {"isnan(max(j, 0, 0, 1)) + isnan(sum(j, 0, 1 / 0, 1)) + (f32(16777217) == 16777216)", 3},
         {"isnan(sum(j, 0, 1e6, sum(k, 0, 1e15, 1)))", 1},
+        {"sum(j, 0, 4, w[j] == i)", 2},
+        {"sum(j, 1, 3, w[j] == 2) + 10 * sum(j, 0, 4, w[j] == 2.5)", 1},
+        {"sum(j, 0, 4, w[j] == k + 4) + 10 * sum(j, 0, 6, w[j] == 2)", 21},
+        {"sum(j, 2, 4, sum(l, 0, 4, w[l] == j)) + 10 * sum(j, 0, 2, sum(l, 0, 4, w[j] == i))", 43},
+        {"isnan(sum(j, 0, 1e9, w[j] == 2))", 1},
         {"threads + atomic + first + wrong", 20},
         {"9223372036854775807 - 9223372036854775806", 1},
     };
     const double a[3] = {2, 5, 7};
     const int64_t k = -5;
-    const void *const arrays[] = {NULL, a, &k};
+    const int32_t w[4] = {2, 3, 2, -1};
+    const void *const arrays[] = {NULL, a, &k, w};
     const struct gs_shape shape = {3, 0};
     const struct gs_formula_at at = {.parameters = two,
                                      .arrays = arrays,
-                                     .counts = {3, 3, 1},
+                                     .counts = {3, 3, 1, 4},
                                      .shape = &shape,
                                      .i = 2,
                                      .got = 4,

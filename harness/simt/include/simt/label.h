@@ -31,6 +31,13 @@ void simt_operations_stop(void);
  * is no disassembler here. */
 bool simt_trace_begin(uint64_t most_blocks);
 
+/* Of each launch from now on one block of 16, one warp of each block, or one lane of each warp does
+ * nothing: `number` says which. Launches that have no second one, and
+ * cooperative ones where blocks are left out, run as they are. Shared memory holds zeros at first.
+ * An answer that stays the same tells that what these threads do is in vain. */
+enum simt_unit { SIMT_UNIT_NONE, SIMT_UNIT_BLOCK, SIMT_UNIT_WARP, SIMT_UNIT_LANE };
+void simt_leave_out(enum simt_unit unit, unsigned number);
+
 /* From now on kernels find `real` wherever the program brings what the host has at `shown`, or runs
  * of it, to the device: an answer that was computed from `shown` was computed by the host. Both
  * must stay where they are, `real` in pages of its own that are hidden as long as the program runs.

@@ -93,6 +93,9 @@ size_t simt_changes_end(struct simt_change **changes)
         (*changes)[count++] = (struct simt_change){simt_objects_keep(object->name), elements,
                                                    simt_hash_of_bytes(now, object->bytes)};
     }
-    before.count = 0;
+    /* The copy lies where host code may look. */
+    if (before.bytes > 0)
+        memset(before.memory, 0, before.bytes);
+    before.count = before.bytes = 0;
     return count;
 }

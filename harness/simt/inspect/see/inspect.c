@@ -739,6 +739,7 @@ static const struct simt_observer observer = {
     .access = simt_inspect_access,
     .result = simt_inspect_result,
     .fence = simt_inspect_fence,
+    .tile_passed = simt_inspect_tile_passed,
     .arrives = simt_inspect_arrives,
     .stuck = simt_inspect_stuck,
     .timed_out = timed_out,

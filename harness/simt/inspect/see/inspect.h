@@ -73,6 +73,8 @@ void simt_inspect_finish_write_race(void);
 void simt_heap_forget(void);
 
 /* waits.c */
+void simt_inspect_tile_passed(struct simt_worker *worker, unsigned first, unsigned threads,
+                              const void *site);
 void simt_inspect_arrives(struct simt_worker *worker, bool barrier, uint32_t mask,
                           const void *site);
 void simt_inspect_barrier_passed(struct simt_worker *worker);

@@ -177,6 +177,19 @@ void simt_inspect_barrier_passed(struct simt_worker *worker)
     simt_order_barrier(inspection->order);
 }
 
+/* Those that wait for each other count as at a barrier, whatever the barrier is called. */
+void simt_inspect_tile_passed(struct simt_worker *worker, unsigned first, unsigned threads,
+                              const void *site)
+{
+    for (unsigned at = first; at < first + threads; at += SIMT_WARP_SIZE) {
+        const unsigned left = first + threads - at;
+        const uint32_t lanes = left < SIMT_WARP_SIZE ? (1U << left) - 1 : ~0U;
+
+        simt_counts_sync(site, true, lanes, ~worker->warps[at / SIMT_WARP_SIZE].ended,
+                         simt_inspect_launch());
+    }
+}
+
 /* Lanes that met in __syncwarp() called it in two lines: each half of the warp its own. */
 static void check_places(const struct simt_worker *worker, unsigned warp, uint32_t lanes)
 {

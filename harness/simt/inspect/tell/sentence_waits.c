@@ -92,7 +92,9 @@ void simt_say_endless_kernel(struct simt_finding *finding, double seconds,
 void simt_say_endless_host(struct simt_finding *finding, double seconds,
                            const struct simt_launch_info *launch)
 {
-    SAY("The program was stopped after %g s of CPU time, in ", seconds);
+    /* How many it are depends on what else the machine does, and the sentence is to be the same. */
+    SAY("The program was stopped after %s of CPU time, in ",
+        seconds < 2 ? "a second" : "some seconds");
     if (launch)
         SAY("its launch number %u: does the loop around it have no end, or could one launch do the "
             "work of many?",

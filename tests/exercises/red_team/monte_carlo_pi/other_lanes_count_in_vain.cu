@@ -1,0 +1,31 @@
+/* says: serial-work: it stays the same where one lane of each warp does nothing */
+/* One lane of each warp counts the points of all. The others count as many, and add nothing. */
+#include "monte_carlo_pi.h"
+
+__global__ void count(unsigned long long *hits, uint64_t seed, uint64_t first, size_t n)
+{
+    __shared__ unsigned part[256];
+    unsigned t = threadIdx.x, mine = 0;
+    size_t begin = (size_t)blockIdx.x * 256 + t / 32 * 32, end = begin + 32 < n ? begin + 32 : n;
+    for (size_t i = begin; i < end; i++) {
+        uint64_t point = first + i;
+        float x = uniform(seed, 2 * point), y = uniform(seed, 2 * point + 1);
+        mine += x * x + y * y < 1;
+    }
+    part[t] = t % 32 == 0 || mine > n ? mine : 0;
+    __syncthreads();
+    for (unsigned half = 128; half > 0; half /= 2) {
+        if (t < half)
+            part[t] += part[t + half];
+        __syncthreads();
+    }
+    if (t == 0)
+        atomicAdd(hits, part[0]);
+}
+
+void monte_carlo_pi(unsigned long long *hits, uint64_t seed, uint64_t first, size_t n)
+{
+    cudaMemset(hits, 0, sizeof *hits);
+    if (n > 0)
+        count<<<(unsigned)((n + 255) / 256), 256>>>(hits, seed, first, n);
+}
