@@ -9,6 +9,7 @@
 #include "grid.h"
 #include "lockstep.h"
 #include "observer.h"
+#include "pause.h"
 #include "queue.h"
 #include "stream.h"
 #include "wall.h"
@@ -107,7 +108,9 @@ void simt_launch_share(struct simt_grid *grid)
     gridDim = grid->config->grid;
     worker->grid = grid;
     simt_on_device = true;
+    simt_pause_enter(grid->pause);
     simt_worker_run(worker, run_chunks);
+    simt_pause_leave(grid->pause);
     simt_on_device = false;
     simt_device = chosen;
     if (worker->fault_signal)
@@ -228,6 +231,8 @@ static bool keep(const struct simt_launch_config *config, simt_block_fn run_bloc
 static void run_launch(struct simt_grid *grid)
 {
     const struct simt_launch_config *config = grid->config;
+    struct simt_runner *runner = config->lockstep ? NULL : simt_runner_current();
+    struct simt_pause pause;
 
     if (simt_observer && !grid->depth)
         simt_observer->arguments(grid->closure, grid->closure_bytes);
@@ -235,7 +240,13 @@ static void run_launch(struct simt_grid *grid)
     grid->n_blocks = (uint64_t)config->grid.x * config->grid.y * config->grid.z;
     simt_wall_open();
     simt_devices_enter(grid->device);
+    if (runner) {
+        simt_pause_init(&pause, runner);
+        grid->pause = &pause;
+    }
     run(grid);
+    if (runner)
+        simt_pause_destroy(&pause);
     simt_devices_leave();
     simt_wall_close();
     if (simt_fiber_hides())

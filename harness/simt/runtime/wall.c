@@ -154,10 +154,9 @@ static void move_part(const void *address, bool open)
 
 void simt_wall_open_for(const void *one, const void *other)
 {
-    if (!wall.raised) {
-        simt_devices_lock();
+    simt_devices_lock();
+    if (!wall.raised)
         return;
-    }
     (void)pthread_mutex_lock(&wall.lock);
     if (atomic_load(&wall.depth))
         return;
@@ -169,14 +168,12 @@ void simt_wall_open_for(const void *one, const void *other)
 
 void simt_wall_close_for(const void *one, const void *other)
 {
-    if (!wall.raised) {
-        simt_devices_unlock();
-        return;
-    }
-    if (!atomic_load(&wall.depth)) {
+    if (wall.raised && !atomic_load(&wall.depth)) {
         move_part(one, false);
         if (!find_variable(other) || find_variable(other) != find_variable(one))
             move_part(other, false);
     }
-    (void)pthread_mutex_unlock(&wall.lock);
+    if (wall.raised)
+        (void)pthread_mutex_unlock(&wall.lock);
+    simt_devices_unlock();
 }
