@@ -328,6 +328,7 @@ __global__ void count()
 static void expect_variables(int device, int counter_there, int counter_of_array)
 {
     int value[3], *address = nullptr;
+    cudaPointerAttributes attributes;
     CHECK_CUDA(cudaSetDevice(device));
     CHECK_CUDA(cudaMemcpyFromSymbol(value, counter, sizeof value[0]));
     CHECK_EQ(value[0], counter_there);
@@ -335,6 +336,8 @@ static void expect_variables(int device, int counter_there, int counter_of_array
     CHECK_EQ(value[0], 0);
     CHECK_EQ(value[2], counter_of_array);
     CHECK_CUDA(cudaGetSymbolAddress((void **)&address, counter));
+    CHECK_CUDA(cudaPointerGetAttributes(&attributes, address));
+    CHECK_EQ(attributes.device, device);
     CHECK_CUDA(cudaMemcpy(value, address, sizeof value[0], cudaMemcpyDeviceToHost));
     CHECK_EQ(value[0], counter_there);
 }
