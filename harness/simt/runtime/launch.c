@@ -297,13 +297,13 @@ cudaError_t simt_launch(const struct simt_launch_config *config, simt_block_fn r
         simt_observer->launch_refused(config, error);
     if (error != cudaSuccess || simt_sticky_error() != cudaSuccess)
         return simt_return(error);
-    if (keep(config, run_block, closure, closure_bytes, &error))
-        return simt_return(error);
-    simt_fault_catch_signals();
     simt_runtime_note_use();
-    run_family(&(struct simt_kept_launch){*config, run_block, closure, closure_bytes}, 0);
+    if (!keep(config, run_block, closure, closure_bytes, &error)) {
+        simt_fault_catch_signals();
+        run_family(&(struct simt_kept_launch){*config, run_block, closure, closure_bytes}, 0);
+    }
     /* As on a GPU, a launch says that the kernel began; the next call says how it ended. */
-    return cudaSuccess;
+    return error == cudaSuccess ? cudaSuccess : simt_return(error);
 }
 
 void *simt_dynamic_shared(void)

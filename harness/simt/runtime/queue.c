@@ -174,15 +174,20 @@ static void do_first(unsigned slot)
 {
     struct piece *piece = queue.first[slot];
     bool is_apart = piece->turn.launches && simt_device_count() > 1, is_done = false;
+    enum simt_run run = SIMT_RUN_REFUSED;
 
     queue.is_busy[slot] = true;
     queue.waiting--;
     queue.busy++;
     piece->is_done = &is_done;
     (void)pthread_mutex_unlock(&queue.lock);
-    if (!is_apart || simt_runner_run(do_and_finish, piece) == SIMT_RUN_REFUSED)
-        do_and_finish(piece);
+    if (is_apart)
+        run = simt_runner_run(do_and_finish, piece);
+    if (run == SIMT_RUN_REFUSED)
+        do_piece(piece);
     (void)pthread_mutex_lock(&queue.lock);
+    if (run == SIMT_RUN_REFUSED)
+        finish(piece);
     if (is_done)
         return;
     piece->is_done = NULL;
@@ -280,6 +285,7 @@ static void *help(void *unused)
         queue.is_helping = host == HOST_IS_ASLEEP;
         helped = host == HOST_IS_ASLEEP && help_once();
         queue.is_helping = false;
+        (void)pthread_cond_broadcast(&queue.changed); /* let_end() */
         while (host == HOST_IS_IDLE && queue.calls == calls && help_once())
             ;
     }
