@@ -159,6 +159,7 @@ static const char *const simulator[] = {"blockDim",
                                         "simt_unsigned_to_double",
                                         "simt_unsigned_to_float",
                                         "simt_updates",
+                                        "simt_variable_note",
                                         "simt_warp_collective",
                                         "simt_yield",
                                         NULL};

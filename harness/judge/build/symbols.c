@@ -378,7 +378,7 @@ static void say_constructed(const struct reading *reading)
                   reading->object->file, reading->object->entry);
 }
 
-/* What the start of <iostream> and of the inspector calls. */
+/* What the start of <iostream>, of the inspector and of __device__ variables calls. */
 static bool is_harmless(const char *symbol)
 {
     static const char *const names[] = {"_ZNSt8ios_base4InitC1Ev",
@@ -386,6 +386,7 @@ static bool is_harmless(const char *symbol)
                                         "_Unwind_Resume",
                                         "__cxa_atexit",
                                         "__dso_handle",
+                                        "simt_variable_note",
                                         ""};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (strcmp(symbol, names[i]) == 0)

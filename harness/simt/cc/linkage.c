@@ -87,3 +87,39 @@ size_t simt_device_variable(const struct simt_source *source, size_t first, size
                ? SIMT_NO_MATCH
                : name;
 }
+
+/* The comma that ends the declarator of the name, or the semicolon. A `<` in the value may open a
+ * list of arguments, whose commas end nothing: then it is the semicolon. */
+static size_t declarator_end(const struct simt_source *source, size_t name)
+{
+    bool lists = false;
+    for (size_t i = name; i < source->token_count; i = simt_skip_group(source, i) + 1) {
+        lists |= simt_token_is(source, i, "<");
+        if (simt_token_is(source, i, ";") || (simt_token_is(source, i, ",") && !lists))
+            return i;
+    }
+    return SIMT_NO_MATCH;
+}
+
+size_t simt_next_variable(const struct simt_source *source, size_t name)
+{
+    size_t end = declarator_end(source, name);
+    if (end == SIMT_NO_MATCH || simt_token_is(source, end, ";"))
+        return SIMT_NO_MATCH;
+    for (size_t i = end + 1; i + 1 < source->token_count; i++) {
+        if (simt_token_is_identifier(source, i) &&
+            simt_token_is_any(source, i + 1, ",", ";", "=", "[", "{"))
+            return i;
+        if (!simt_token_is_identifier(source, i) && !simt_token_is(source, i, "*"))
+            return SIMT_NO_MATCH;
+    }
+    return SIMT_NO_MATCH;
+}
+
+size_t simt_declaration_end(const struct simt_source *source, size_t name)
+{
+    size_t end = declarator_end(source, name);
+    while (end != SIMT_NO_MATCH && !simt_token_is(source, end, ";"))
+        end = declarator_end(source, end + 1);
+    return end;
+}

@@ -14,4 +14,10 @@ bool simt_is_file_variable(const struct simt_source *source, size_t first, size_
  */
 size_t simt_device_variable(const struct simt_source *source, size_t first, size_t marker);
 
+/* The name that the same declaration declares after the one at `name`; SIMT_NO_MATCH: none. */
+size_t simt_next_variable(const struct simt_source *source, size_t name);
+
+/* The semicolon that ends the declaration of the name. */
+size_t simt_declaration_end(const struct simt_source *source, size_t name);
+
 #endif

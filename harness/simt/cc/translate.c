@@ -297,6 +297,39 @@ static const char *variable_kind(const struct simt_source *source, size_t first,
     return kind;
 }
 
+/* Whether the declaration being read has a word ahead of `end`. */
+static bool has_word(const struct translation *translation, size_t end, const char *word)
+{
+    for (size_t i = translation->declaration; i < end; i++) {
+        if (simt_token_is(&translation->source, i, word))
+            return true;
+    }
+    return false;
+}
+
+/* Has the runtime told of the variables that a declaration defines, from the name at `name` on:
+ * each device has its own. A __managed__ one is there once. */
+static void note_variables(struct translation *translation, size_t name)
+{
+    const struct simt_source *source = &translation->source;
+    size_t end = simt_declaration_end(source, name);
+    struct simt_buffer text = {0};
+    if (end == SIMT_NO_MATCH)
+        return;
+    for (size_t i = name; i != SIMT_NO_MATCH; i = simt_next_variable(source, i)) {
+        int length = (int)source->tokens[i].length;
+        const char *word = source->text + source->tokens[i].start;
+        simt_buffer_format(&text,
+                           " [[gnu::constructor(101)]] static void simt_note_%.*s() "
+                           "{ ::simt_cpp::note_variable(%.*s); }",
+                           length, word, length, word);
+    }
+    translation->edits.failed |= text.failed;
+    if (!text.failed)
+        simt_edits_replace_bytes(&translation->edits, source->tokens[end].start + 1, 0, text.text);
+    simt_buffer_release(&text);
+}
+
 /* Replaces the marker at `index` by what g++ needs to know in its place. In lockstep a variable
  * gets a section of its own, by which the inspector tells it from the host's. */
 static void drop_marker(struct translation *translation, size_t index)
@@ -305,14 +338,18 @@ static void drop_marker(struct translation *translation, size_t index)
     bool outside = current_scope(translation)->kind == SCOPE_NAMESPACE;
     size_t name = SIMT_NO_MATCH;
     struct simt_buffer text = {0};
+    const char *kind = NULL;
     simt_buffer_add_string(&text, "");
-    if (outside && translation->lockstep)
+    if (outside)
         name = simt_device_variable(source, translation->declaration, index);
     if (name != SIMT_NO_MATCH)
-        simt_buffer_format(&text, "__attribute__((section(\"simt_%s.%.*s\"))) ",
-                           variable_kind(source, translation->declaration, name),
+        kind = variable_kind(source, translation->declaration, name);
+    if (kind != NULL && translation->lockstep)
+        simt_buffer_format(&text, "__attribute__((section(\"simt_%s.%.*s\"))) ", kind,
                            (int)source->tokens[name].length,
                            source->text + source->tokens[name].start);
+    if (kind != NULL && strcmp(kind, "managed") != 0 && !has_word(translation, name, "extern"))
+        note_variables(translation, name);
     if (outside && !translation->relocatable &&
         simt_is_file_variable(source, translation->declaration, index))
         simt_buffer_add_string(&text, "__attribute__((unused)) static");
@@ -327,16 +364,6 @@ static bool refuse_at(const struct translation *translation, size_t index, const
     const struct simt_source *source = &translation->source;
     simt_source_error(source, source->tokens[index].start, translation->error, "%s", message);
     return true;
-}
-
-/* Whether the declaration being read has a word ahead of `end`. */
-static bool has_word(const struct translation *translation, size_t end, const char *word)
-{
-    for (size_t i = translation->declaration; i < end; i++) {
-        if (simt_token_is(&translation->source, i, word))
-            return true;
-    }
-    return false;
 }
 
 /* A __shared__ variable of a function that the host can run. */

@@ -4,6 +4,7 @@
 #include "left_out.h"
 #include "lockstep.h"
 #include "observer.h"
+#include "pause.h"
 #include "worker.h"
 
 #include <sched.h>
@@ -299,14 +300,27 @@ static bool running_in_lockstep(void)
     return simt_this_worker != NULL && simt_this_worker->lockstep != NULL;
 }
 
+/* The block waits for another, perhaps of a launch that comes later. The watchdog, too, waits until
+ * it goes on. */
+static void offer_pause(void)
+{
+    struct simt_worker *worker = simt_this_worker;
+
+    if (!worker || !worker->grid || !worker->grid->pause)
+        return;
+    worker->offers_pause = true;
+    simt_pause_offer(worker->grid->pause);
+    worker->offers_pause = false;
+}
+
 void simt_spin(void)
 {
     static __thread unsigned turns;
 
-    if (running_in_lockstep())
+    if (running_in_lockstep() || ++turns % spin_turns != 0)
         return;
-    if (++turns % spin_turns == 0)
-        simt_yield();
+    simt_yield();
+    offer_pause();
 }
 
 /* ---- lockstep ---- */

@@ -7,6 +7,7 @@
 #include "grid.h"
 #include "lockstep.h"
 #include "observer.h"
+#include "pause.h"
 #include "worker.h"
 
 #include <pthread.h>
@@ -64,6 +65,8 @@ static void wait_for_all(struct simt_cooperation *all, uint64_t phase)
     struct simt_worker *worker = simt_this_worker;
     bool alone;
 
+    if (!worker->lockstep)
+        simt_pause_leave(all->grid->pause);
     (void)pthread_mutex_lock(&all->lock);
     all->arrived++;
     check_barrier(all);
@@ -72,6 +75,8 @@ static void wait_for_all(struct simt_cooperation *all, uint64_t phase)
         (void)pthread_cond_wait(&all->changed, &all->lock);
     alone = all->phase == phase && never_comes(all);
     (void)pthread_mutex_unlock(&all->lock);
+    if (!worker->lockstep)
+        simt_pause_enter(all->grid->pause);
     if (alone)
         simt_fault(cudaErrorLaunchFailure,
                    "deadlock: waits at grid.sync(), but another block has ended without it");

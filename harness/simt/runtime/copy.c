@@ -8,6 +8,7 @@
 #include "queue.h"
 #include "region.h"
 #include "stream.h"
+#include "variable.h"
 #include "wall.h"
 
 #include <simt/driver_api.h>
@@ -174,8 +175,11 @@ static bool copy_later(struct simt_node_work *work, const struct call *call, cud
 static bool open_for(const void *one, const void *other, cudaStream_t stream)
 {
     bool entered = simt_queue_enter(stream);
+    int device = simt_stream_device(stream);
 
     simt_wall_open_for(one, other);
+    simt_variables_show_at(one, device);
+    simt_variables_show_at(other, device);
     return entered;
 }
 

@@ -24,14 +24,20 @@ void simt_device_set_pool(int device, int other, bool reaches);
 /* The device is nobody's peer any more, and nobody is its. */
 void simt_device_forget_peers(int device);
 
-/* Around a launch, where there are several devices and no inspector that looks at each access: what
- * the device does not reach cannot be touched. Others launch and copy before or after it. */
+/* Around a launch: the device's variables are in their places. Where there are several devices,
+ * others launch and copy before or after it; and what the device does not reach cannot be touched,
+ * where no inspector looks at each access. */
 void simt_devices_enter(int device);
 void simt_devices_leave(void);
 
 /* Around a copy: no launch is under way. */
 void simt_devices_lock(void);
 void simt_devices_unlock(void);
+
+/* Whether somebody waits for the launch that is entered; and lets those have their turns who do, in
+ * the launch's name, while its threads stand still. From any of them. */
+bool simt_devices_are_wanted(void);
+void simt_devices_pass(void);
 
 /* The device of the launch that is entered. */
 int simt_devices_running(void);

@@ -127,7 +127,7 @@ static void stamp(void *what, const void *site)
 
 static cudaError_t stamp_later(cudaEvent_t event, cudaStream_t stream, const void *site)
 {
-    struct simt_turn turn = {stamp, free, malloc(sizeof(struct record))};
+    struct simt_turn turn = {stamp, free, malloc(sizeof(struct record)), false};
     cudaError_t error;
 
     if (!turn.what)

@@ -79,12 +79,15 @@ void simt_fault_timeout(struct simt_grid *grid, double seconds, const void *at)
 {
     bool lockstep = grid->config->lockstep;
     char text[384];
-    const char *advice = lockstep
-                             ? "a thread cannot wait in a loop for a block that comes later, a "
-                               "later launch, a copy or the host"
-                             : "a thread that waits in a loop for a write of its own block must "
-                               "read by an atomic function, and cannot wait for a block that comes "
-                               "later, a later launch, a copy or the host";
+    const char *advice = grid->pause ? "a thread that waits in a loop for another must read by an "
+                                       "atomic function, and cannot wait for a block that comes "
+                                       "later"
+                         : lockstep
+                             ? "a thread cannot wait in a loop for a block that comes later, "
+                               "a later launch, a copy or the host"
+                             : "a thread that waits in a loop for a write of its own block "
+                               "must read by an atomic function, and cannot wait for a "
+                               "block that comes later, a later launch, a copy or the host";
 
     if (atomic_exchange(&grid->failed, 1))
         return;

@@ -224,6 +224,23 @@ static cudaError_t set(cudaGraphNode_t node, enum cudaGraphNodeType type, cudaEr
     return simt_return_at(made, site);
 }
 
+/* The same from the parameters of any node that can be changed. */
+static cudaError_t set_any(cudaGraphNode_t node, const struct cudaGraphNodeParams *params,
+                           const void *site)
+{
+    struct simt_node_work work;
+
+    if (!params || params->type == cudaGraphNodeTypeEmpty ||
+        params->type == cudaGraphNodeTypeMemFree)
+        return simt_return_at(cudaErrorInvalidValue, site);
+    return set(node, params->type, make_any(&work, params, site), &work, site);
+}
+
+cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, struct cudaGraphNodeParams *params)
+{
+    return set_any(node, params, SIMT_SITE);
+}
+
 cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, struct cudaKernelNodeParams *params)
 {
     const struct simt_launch_config *config;
@@ -447,6 +464,12 @@ cudaError_t cudaGraphExecEventWaitNodeSetEvent(cudaGraphExec_t exec, cudaGraphNo
 
     return set(inside(exec, node), cudaGraphNodeTypeWaitEvent,
                make_event(&work, cudaGraphNodeTypeWaitEvent, event), &work, SIMT_SITE);
+}
+
+cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                       struct cudaGraphNodeParams *params)
+{
+    return set_any(inside(exec, node), params, SIMT_SITE);
 }
 
 /* As CUDA has it, only these can be left out of launches. */

@@ -7,6 +7,7 @@
 
 struct simt_children;
 struct simt_cooperation;
+struct simt_pause;
 
 struct simt_grid {
     const struct simt_launch_config *config;
@@ -23,6 +24,7 @@ struct simt_grid {
     char message[512];                    /* complete, with a newline; */
     const char *why;                      /* its end, which says what happened */
     struct simt_cooperation *cooperation; /* of a cooperative launch; else null */
+    struct simt_pause *pause;             /* while it may wait for others; else null */
     struct simt_children *children;       /* where its kernels' launches go */
     unsigned depth;                       /* launches between the host's and this one */
 };

@@ -9,6 +9,7 @@
 #include "grid.h"
 #include "lockstep.h"
 #include "observer.h"
+#include "pause.h"
 #include "queue.h"
 #include "stream.h"
 #include "wall.h"
@@ -107,7 +108,9 @@ void simt_launch_share(struct simt_grid *grid)
     gridDim = grid->config->grid;
     worker->grid = grid;
     simt_on_device = true;
+    simt_pause_enter(grid->pause);
     simt_worker_run(worker, run_chunks);
+    simt_pause_leave(grid->pause);
     simt_on_device = false;
     simt_device = chosen;
     if (worker->fault_signal)
@@ -228,6 +231,8 @@ static bool keep(const struct simt_launch_config *config, simt_block_fn run_bloc
 static void run_launch(struct simt_grid *grid)
 {
     const struct simt_launch_config *config = grid->config;
+    struct simt_runner *runner = config->lockstep ? NULL : simt_runner_current();
+    struct simt_pause pause;
 
     if (simt_observer && !grid->depth)
         simt_observer->arguments(grid->closure, grid->closure_bytes);
@@ -235,7 +240,13 @@ static void run_launch(struct simt_grid *grid)
     grid->n_blocks = (uint64_t)config->grid.x * config->grid.y * config->grid.z;
     simt_wall_open();
     simt_devices_enter(grid->device);
+    if (runner) {
+        simt_pause_init(&pause, runner);
+        grid->pause = &pause;
+    }
     run(grid);
+    if (runner)
+        simt_pause_destroy(&pause);
     simt_devices_leave();
     simt_wall_close();
     if (simt_fiber_hides())
@@ -286,13 +297,13 @@ cudaError_t simt_launch(const struct simt_launch_config *config, simt_block_fn r
         simt_observer->launch_refused(config, error);
     if (error != cudaSuccess || simt_sticky_error() != cudaSuccess)
         return simt_return(error);
-    if (keep(config, run_block, closure, closure_bytes, &error))
-        return simt_return(error);
-    simt_fault_catch_signals();
     simt_runtime_note_use();
-    run_family(&(struct simt_kept_launch){*config, run_block, closure, closure_bytes}, 0);
+    if (!keep(config, run_block, closure, closure_bytes, &error)) {
+        simt_fault_catch_signals();
+        run_family(&(struct simt_kept_launch){*config, run_block, closure, closure_bytes}, 0);
+    }
     /* As on a GPU, a launch says that the kernel began; the next call says how it ended. */
-    return cudaSuccess;
+    return error == cudaSuccess ? cudaSuccess : simt_return(error);
 }
 
 void *simt_dynamic_shared(void)

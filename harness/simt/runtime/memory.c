@@ -17,6 +17,8 @@ int simt_memory_device(const struct simt_region *region, const void *address)
 {
     struct simt_mapped mapped;
 
+    if (region->kind == SIMT_REGION_SYMBOL) /* each device has its own there */
+        return simt_device;
     return simt_region_is_reserved(region) && simt_memory_mapped(address, 0, &mapped)
                ? mapped.device
                : region->device;

@@ -31,7 +31,7 @@ bool simt_memory_mapped(const void *address, int device, struct simt_mapped *map
 void simt_memory_each_closed(int device, uintptr_t base, size_t bytes,
                              void (*each)(uintptr_t base, size_t bytes, bool open), bool open);
 
-/* Whose memory the address is, which lies in the region. */
+/* Whose memory the address is, which lies in the region: a variable's is the current device's. */
 int simt_memory_device(const struct simt_region *region, const void *address);
 
 /* From the pool of a device, in a stream. */

@@ -6,6 +6,7 @@
 #include "graph.h"
 #include "observer.h"
 #include "pending.h"
+#include "runner.h"
 #include "simt/environment.h"
 #include "worker.h"
 
@@ -30,8 +31,10 @@ struct piece {
     struct simt_turn turn;
     const void *site;
     int device;
+    unsigned slot;
     uint64_t number;         /* in its slot */
     struct simt_point after; /* what comes before it */
+    bool *is_done;           /* of who waits for it; null: nobody does, it goes on by itself */
 };
 
 /* Of all streams. A slot's pieces are done one after the other, so their count says which are. */
@@ -43,6 +46,8 @@ static struct {
     bool is_busy[slots];    /* its first piece is being done */
     struct simt_point done; /* how many of each slot */
     unsigned waiting, busy;
+    unsigned by_itself; /* of the busy ones: kernels that wait for something, beside the host */
+    bool is_drawn;      /* the order; else work is done when it is given, if it can be */
     uint64_t random;
     uint64_t ranks[slots]; /* who goes first, */
     uint64_t host_rank;    /* and the host among them */
@@ -80,7 +85,7 @@ static void draw_ranks(void)
     queue.random = simt_environment()->seed;
     for (unsigned i = 0; i < slots; i++)
         queue.ranks[i] = draw_rank();
-    queue.host_rank = draw_rank();
+    queue.host_rank = queue.is_drawn ? draw_rank() : 0;
 }
 
 /* With the lock held: one more call of the host's. */
@@ -89,7 +94,7 @@ static void count_call(void)
     unsigned used = 1;
 
     queue.calls++;
-    if (draw() % calls_to_a_change)
+    if (!queue.is_drawn || draw() % calls_to_a_change)
         return;
     for (unsigned i = 0; i < slots; i++)
         used = queue.done.pieces[i] || queue.first[i] ? i + 1 : used;
@@ -140,23 +145,53 @@ static void do_piece(const struct piece *piece)
     simt_in_turn = false;
 }
 
-/* With the lock held, which others may take meanwhile: does the first piece of a slot. */
+/* With the lock held: a piece is done. */
+static void finish(struct piece *piece)
+{
+    queue.busy--;
+    queue.is_busy[piece->slot] = false;
+    queue.done.pieces[piece->slot] = piece->number;
+    queue.first[piece->slot] = piece->next;
+    if (piece->is_done)
+        *piece->is_done = true;
+    else
+        queue.by_itself--;
+    free(piece);
+    (void)pthread_cond_broadcast(&queue.changed);
+}
+
+static void do_and_finish(void *data)
+{
+    do_piece(data);
+    (void)pthread_mutex_lock(&queue.lock);
+    finish(data);
+    (void)pthread_mutex_unlock(&queue.lock);
+}
+
+/* With the lock held, which others may take meanwhile: does the first piece of a slot. One that
+ * waits for something goes on beside the caller. */
 static void do_first(unsigned slot)
 {
     struct piece *piece = queue.first[slot];
+    bool is_apart = piece->turn.launches && simt_device_count() > 1, is_done = false;
+    enum simt_run run = SIMT_RUN_REFUSED;
 
     queue.is_busy[slot] = true;
     queue.waiting--;
     queue.busy++;
+    piece->is_done = &is_done;
     (void)pthread_mutex_unlock(&queue.lock);
-    do_piece(piece);
+    if (is_apart)
+        run = simt_runner_run(do_and_finish, piece);
+    if (run == SIMT_RUN_REFUSED)
+        do_piece(piece);
     (void)pthread_mutex_lock(&queue.lock);
-    queue.busy--;
-    queue.is_busy[slot] = false;
-    queue.done.pieces[slot] = piece->number;
-    queue.first[slot] = piece->next;
-    free(piece);
-    (void)pthread_cond_broadcast(&queue.changed);
+    if (run == SIMT_RUN_REFUSED)
+        finish(piece);
+    if (is_done)
+        return;
+    piece->is_done = NULL;
+    queue.by_itself++;
 }
 
 /* With the lock held: goes on until all before the point is done. */
@@ -225,7 +260,7 @@ static enum host wait_idle(long pause_ms)
 /* With the lock held: does the next piece. False: there is none, or others are at work. */
 static bool help_once(void)
 {
-    unsigned slot = queue.busy || queue.is_over ? slots : choose(0);
+    unsigned slot = queue.busy > queue.by_itself || queue.is_over ? slots : choose(0);
 
     if (slot < slots)
         do_first(slot);
@@ -250,6 +285,7 @@ static void *help(void *unused)
         queue.is_helping = host == HOST_IS_ASLEEP;
         helped = host == HOST_IS_ASLEEP && help_once();
         queue.is_helping = false;
+        (void)pthread_cond_broadcast(&queue.changed); /* let_end() */
         while (host == HOST_IS_IDLE && queue.calls == calls && help_once())
             ;
     }
@@ -286,7 +322,8 @@ static void begin_as_child(void)
         queue.is_busy[i] = false;
         queue.done.pieces[i] = queue.given.streams[i].pieces[i];
     }
-    queue.waiting = queue.busy = 0;
+    queue.waiting = queue.busy = queue.by_itself = 0;
+    simt_runner_forget_all();
     queue.helper_exists = queue.is_helping = false;
     (void)pthread_cond_init(&queue.changed, NULL);
     (void)pthread_mutex_unlock(&queue.lock);
@@ -337,7 +374,8 @@ static bool wanted;
 
 static void begin(void)
 {
-    wanted = getenv("SIMT_SEED") && !simt_observer;
+    queue.is_drawn = getenv("SIMT_SEED") != NULL;
+    wanted = (queue.is_drawn || simt_device_count() > 1) && !simt_observer;
     draw_ranks();
 }
 
@@ -386,6 +424,7 @@ static void append(struct piece *piece, struct simt_stream_name stream)
 
     simt_pending_submit(&queue.given, stream);
     last = simt_pending_last(&queue.given, stream);
+    piece->slot = last.slot;
     piece->number = last.number;
     piece->after = simt_pending_end(&queue.given, stream);
     piece->after.pieces[last.slot] = last.number - 1;
@@ -437,7 +476,11 @@ cudaError_t simt_queue_add_work(cudaStream_t stream, struct simt_node_work *work
         return cudaErrorMemoryAllocation;
     }
     *kept = *work;
-    return simt_queue_add(stream, &(struct simt_turn){run_work, drop_work, kept}, site);
+    return simt_queue_add(stream,
+                          &(struct simt_turn){run_work, drop_work, kept,
+                                              kept->type == cudaGraphNodeTypeKernel ||
+                                                  kept->type == cudaGraphNodeTypeGraph},
+                          site);
 }
 
 void simt_queue_record(unsigned event, cudaStream_t stream)

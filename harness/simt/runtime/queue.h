@@ -1,8 +1,10 @@
 /* Work that streams were given and that is not done yet. Where SIMT_SEED is set, and no inspector
  * looks, work is done later than it was given: which piece comes next, and how far the host gets
  * before it, is drawn from the seed among all orders that streams, events and the host's waits
- * allow. So a wait that is missing shows as a wrong result. Elsewhere work is done when it is
- * given, and all functions here but simt_queue_is_on() do nothing.
+ * allow. So a wait that is missing shows as a wrong result. Without a seed, where there are several
+ * devices, work is done when it is given, but for a kernel that waits for what comes later, which
+ * goes on beside the host, and what comes after it. Elsewhere all work is done when it is given,
+ * and all functions here but simt_queue_is_on() do nothing.
  *
  * They are for calls that a capture has not taken. */
 #ifndef SIMT_QUEUE_H
@@ -24,6 +26,7 @@ struct simt_turn {
     void (*run)(void *what, const void *site);
     void (*drop)(void *what);
     void *what;
+    bool launches; /* kernels, which may wait for what comes later */
 };
 
 /* Gives it to a valid stream; cudaErrorMemoryAllocation: it was dropped. */

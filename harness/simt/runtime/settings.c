@@ -7,6 +7,7 @@
 #include "queue.h"
 #include "region.h"
 #include "stream.h"
+#include "variable.h"
 
 #include <cuda_runtime_api.h>
 #include <simt/driver_api.h>
@@ -40,6 +41,7 @@ static cudaError_t reset(int device, const void *site)
         simt_observer->device_reset(device, site);
     simt_queue_wait_all();
     simt_region_reset(device);
+    simt_variables_reset(device);
     simt_graph_memory_reset(device);
     simt_conditions_reset(device);
     simt_handle_remove_all(&simt_streams, device);

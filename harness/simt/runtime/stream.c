@@ -270,7 +270,8 @@ static cudaError_t add_callback(const struct callback *callback, const void *sit
     if (!kept)
         return cudaErrorMemoryAllocation;
     *kept = *callback;
-    return simt_queue_add(callback->stream, &(struct simt_turn){run_callback, free, kept}, site);
+    return simt_queue_add(callback->stream, &(struct simt_turn){run_callback, free, kept, false},
+                          site);
 }
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback,

@@ -215,10 +215,9 @@ static void move_part(const void *address, bool open)
 
 void simt_wall_open_for(const void *one, const void *other)
 {
-    if (!known.raised) {
-        simt_devices_lock();
+    simt_devices_lock();
+    if (!known.raised)
         return;
-    }
     (void)pthread_mutex_lock(&wall.lock);
     if (atomic_load(&wall.depth))
         return;
@@ -230,14 +229,12 @@ void simt_wall_open_for(const void *one, const void *other)
 
 void simt_wall_close_for(const void *one, const void *other)
 {
-    if (!known.raised) {
-        simt_devices_unlock();
-        return;
-    }
-    if (!atomic_load(&wall.depth)) {
+    if (known.raised && !atomic_load(&wall.depth)) {
         move_part(one, false);
         if (!find_variable(other) || find_variable(other) != find_variable(one))
             move_part(other, false);
     }
-    (void)pthread_mutex_unlock(&wall.lock);
+    if (known.raised)
+        (void)pthread_mutex_unlock(&wall.lock);
+    simt_devices_unlock();
 }

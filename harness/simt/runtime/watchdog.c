@@ -82,7 +82,7 @@ static void on_tick(int signal, siginfo_t *info, void *context)
             worker->ticks = worker->extra_ticks = 0;
         return;
     }
-    if (makes_progress(worker))
+    if (worker->offers_pause || makes_progress(worker))
         return;
     /* A grid that has failed elsewhere needs no more patience: its block may wait for another
      * that has been stopped. */

@@ -124,6 +124,8 @@ struct simt_worker {
     int fault_code;
     void *fault_address;
 
+    bool offers_pause; /* it may stand still now, for others */
+
     timer_t watchdog; /* where `watched` */
     bool watched;
     unsigned long blocks_begun;  /* by this worker and its slots, */

@@ -264,3 +264,48 @@ CASE(mapped_for_both_devices)
     two.end();
     pieces.end();
 }
+
+// case: variables_of_each_device
+// Each device has its own variable, so that its kernels need not wait for the other one's.
+__device__ int counted;
+__global__ void count_up()
+{
+    counted += 1;
+}
+CASE(variables_of_each_device)
+{
+    two_devices two;
+    int counts[2];
+    for (int i = 0; i < 2; i++) {
+        CUDA(cudaSetDevice(i));
+        for (int k = 0; k <= i; k++)
+            count_up<<<1, 1, 0, two.streams[i]>>>();
+    }
+    for (int i = 0; i < 2; i++) {
+        CUDA(cudaSetDevice(i));
+        CUDA(cudaDeviceSynchronize());
+        CUDA(cudaMemcpyFromSymbol(&counts[i], counted, sizeof counts[i]));
+    }
+    CHECK(counts[0] == 1 && counts[1] == 2);
+    two.end();
+}
+
+// case: variable_of_one_device
+// Both kernels are the second device's, in streams that do not wait for each other.
+__device__ int shared_by_streams;
+__global__ void count_there()
+{
+    shared_by_streams += 1; // fault: race-streams
+}
+CASE(variable_of_one_device)
+{
+    two_devices two;
+    cudaStream_t beside;
+    CUDA(cudaSetDevice(1));
+    CUDA(cudaStreamCreateWithFlags(&beside, cudaStreamNonBlocking));
+    count_there<<<1, 1, 0, two.streams[1]>>>(); // fault: race-streams
+    count_there<<<1, 1, 0, beside>>>();
+    CUDA(cudaDeviceSynchronize());
+    CUDA(cudaStreamDestroy(beside));
+    two.end();
+}

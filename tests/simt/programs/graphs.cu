@@ -159,6 +159,26 @@ static void test_by_hand(void)
     CHECK_CUDA(cudaStreamSynchronize(stream));
     check_all(a, N, 15);
 
+    // The same by parameters that say their type, of the executable graph and of the graph.
+    cudaGraphNodeParams any = {};
+    any.type = cudaGraphNodeTypeMemset;
+    any.memset.dst = fill.dst;
+    any.memset.value = 7;
+    any.memset.elementSize = fill.elementSize;
+    any.memset.width = fill.width;
+    any.memset.height = fill.height;
+    CHECK_CUDA(cudaGraphExecNodeSetParams(exec, nodes[0], &any));
+    CHECK_CUDA(cudaGraphLaunch(exec, stream));
+    CHECK_CUDA(cudaStreamSynchronize(stream));
+    check_all(a, N, 17);
+    CHECK_CUDA(cudaGraphExecDestroy(exec));
+    CHECK_CUDA(cudaGraphNodeSetParams(nodes[0], &any));
+    CHECK_ERROR(cudaGraphNodeSetParams(nodes[3], &any), cudaErrorInvalidValue);
+    CHECK_CUDA(cudaGraphInstantiate(&exec, graph, 0));
+    CHECK_CUDA(cudaGraphLaunch(exec, stream));
+    CHECK_CUDA(cudaStreamSynchronize(stream));
+    check_all(a, N, 27);
+
     CHECK_CUDA(cudaGraphExecDestroy(exec));
     CHECK_CUDA(cudaGraphDestroy(graph));
     CHECK_CUDA(cudaStreamDestroy(stream));

@@ -109,8 +109,8 @@ static void test_streams_and_events()
     CHECK_ERROR(cudaEventElapsedTime(&ms, events[0], events[1]), cudaErrorInvalidResourceHandle);
     CHECK_CUDA(cudaStreamWaitEvent(streams[1], events[0], 0));
     CHECK_CUDA(cudaMemcpyAsync(a[1], a[0], BYTES, cudaMemcpyDefault, streams[0]));
-    CHECK_CUDA(cudaEventQuery(events[0]));
     CHECK_CUDA(cudaEventSynchronize(events[0]));
+    CHECK_CUDA(cudaEventQuery(events[0]));
     CHECK_CUDA(cudaStreamSynchronize(streams[0]));
     (void)cudaGetLastError(); // what was refused above
     add<<<4, 256, 0, streams[1]>>>(a[1], 1);
@@ -313,6 +313,101 @@ static void test_reset()
     CHECK_CUDA(cudaFree(a));
 }
 
+__device__ int counter = 5, counters[3], *where;
+__constant__ int step;
+__managed__ int common;
+
+__global__ void count()
+{
+    counter += step;
+    counters[2] -= step;
+    common += step;
+    where = &counter;
+}
+
+static void expect_variables(int device, int counter_there, int counter_of_array)
+{
+    int value[3], *address = nullptr;
+    cudaPointerAttributes attributes;
+    CHECK_CUDA(cudaSetDevice(device));
+    CHECK_CUDA(cudaMemcpyFromSymbol(value, counter, sizeof value[0]));
+    CHECK_EQ(value[0], counter_there);
+    CHECK_CUDA(cudaMemcpyFromSymbol(value, counters, sizeof value));
+    CHECK_EQ(value[0], 0);
+    CHECK_EQ(value[2], counter_of_array);
+    CHECK_CUDA(cudaGetSymbolAddress((void **)&address, counter));
+    CHECK_CUDA(cudaPointerGetAttributes(&attributes, address));
+    CHECK_EQ(attributes.device, device);
+    CHECK_CUDA(cudaMemcpy(value, address, sizeof value[0], cudaMemcpyDeviceToHost));
+    CHECK_EQ(value[0], counter_there);
+}
+
+// Each device has its own, as kernels, copies by name and copies by address see them; a managed one
+// is there once. A reset gives a device its first values back.
+static void test_variables()
+{
+    const int steps[2] = {10, 100};
+    cudaStream_t streams[2];
+    for (int i = 0; i < 2; i++) {
+        CHECK_CUDA(cudaSetDevice(i));
+        CHECK_CUDA(cudaStreamCreate(&streams[i]));
+        CHECK_CUDA(cudaMemcpyToSymbolAsync(step, &steps[i], sizeof step, 0, cudaMemcpyHostToDevice,
+                                           streams[i]));
+    }
+    for (int round = 0; round < 3; round++)
+        for (int i = 0; i < 2; i++) {
+            CHECK_CUDA(cudaSetDevice(i));
+            count<<<1, 1, 0, streams[i]>>>();
+        }
+    for (int i = 0; i < 2; i++) {
+        CHECK_CUDA(cudaSetDevice(i));
+        CHECK_CUDA(cudaDeviceSynchronize());
+    }
+    CHECK_EQ(common, 3 * (10 + 100));
+    expect_variables(1, 5 + 300, -300);
+    expect_variables(0, 5 + 30, -30);
+    CHECK_CUDA(cudaStreamDestroy(streams[0]));
+    CHECK_CUDA(cudaSetDevice(1));
+    CHECK_CUDA(cudaDeviceReset());
+    expect_variables(0, 5 + 30, -30);
+    expect_variables(1, 5, 0);
+    CHECK_CUDA(cudaSetDevice(0));
+    CHECK_CUDA(cudaDeviceReset());
+    expect_variables(0, 5, 0);
+    count<<<1, 1>>>(); // its step is 0 again
+    expect_variables(0, 5, 0);
+}
+
+// A graph's copies and kernels use the instances of the device that they were captured for.
+static void test_variables_of_graph()
+{
+    static const int steps[2] = {1, 2};
+    cudaGraph_t graph;
+    cudaGraphExec_t execs[2];
+    cudaStream_t streams[2];
+    for (int i = 0; i < 2; i++) {
+        CHECK_CUDA(cudaSetDevice(i));
+        CHECK_CUDA(cudaStreamCreate(&streams[i]));
+        CHECK_CUDA(cudaStreamBeginCapture(streams[i], cudaStreamCaptureModeGlobal));
+        CHECK_CUDA(cudaMemcpyToSymbolAsync(step, &steps[i], sizeof step, 0, cudaMemcpyHostToDevice,
+                                           streams[i]));
+        count<<<1, 1, 0, streams[i]>>>();
+        CHECK_CUDA(cudaStreamEndCapture(streams[i], &graph));
+        CHECK_CUDA(cudaGraphInstantiate(&execs[i], graph, 0));
+        CHECK_CUDA(cudaGraphDestroy(graph));
+    }
+    for (int i = 0; i < 4; i++)
+        CHECK_CUDA(cudaGraphLaunch(execs[i % 2], streams[i % 2]));
+    for (int i = 0; i < 2; i++) {
+        CHECK_CUDA(cudaSetDevice(i));
+        CHECK_CUDA(cudaStreamSynchronize(streams[i]));
+        expect_variables(i, 5 + 2 * steps[i], -2 * steps[i]);
+        CHECK_CUDA(cudaGraphExecDestroy(execs[i]));
+        CHECK_CUDA(cudaStreamDestroy(streams[i]));
+    }
+    CHECK_CUDA(cudaSetDevice(0));
+}
+
 // Last: the process's devices are lost after it.
 static void test_out_of_reach()
 {
@@ -334,6 +429,8 @@ int main()
     test_graph();
     test_memory_of_graph();
     test_reset();
+    test_variables();
+    test_variables_of_graph();
     test_out_of_reach();
     return check_end();
 }

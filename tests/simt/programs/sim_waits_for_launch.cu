@@ -1,5 +1,6 @@
-// Simulator only: kernels of two devices that wait for each other. A launch is over before the next
-// one begins, so the first would wait for ever: it is stopped with a line that says so.
+// Simulator only: a kernel that waits for a later launch of the one device that there is. A launch
+// is over before the next one begins, so it would wait for ever: it is stopped with a line that
+// says so.
 #include "check.h"
 #include "capture.h"
 
@@ -27,19 +28,22 @@ int main(void)
 {
     static char text[4096];
     unsigned char *arrived;
-    setenv("SIMT_DEVICES", "2", 1);
+    cudaStream_t streams[2];
     setenv("SIMT_TIMEOUT", "0.1", 1);
     CHECK_CUDA(cudaHostAlloc(&arrived, 1, cudaHostAllocPortable));
     *arrived = 0;
+    for (int i = 0; i < 2; i++) {
+        CHECK_CUDA(cudaStreamCreate(&streams[i]));
+    }
     struct capture c = capture_begin(2);
     cudaError_t status = cudaSuccess;
-    for (int device = 0; device < 2 && status == cudaSuccess; device++) {
-        void *arguments[] = {&arrived, &device};
-        CHECK_CUDA(cudaSetDevice(device));
-        status =
-            cudaLaunchCooperativeKernel(CHECK_KERNEL(meet), dim3(3), dim3(64), arguments, 0, 0);
-        status = status == cudaSuccess ? cudaDeviceSynchronize() : status;
+    for (int i = 0; i < 2 && status == cudaSuccess; i++) {
+        void *arguments[] = {&arrived, &i};
+        status = cudaLaunchCooperativeKernel(CHECK_KERNEL(meet), dim3(3), dim3(64), arguments, 0,
+                                             streams[i]);
+        status = status == cudaSuccess ? cudaGetLastError() : status;
     }
+    status = cudaDeviceSynchronize();
     capture_end(&c, text, sizeof(text));
     CHECK_ERROR(status, cudaErrorLaunchTimeout);
     CHECK(strstr(text, "<<<(3,1,1), (64,1,1)>>>, block (0,0,0): ") != NULL);

@@ -44,6 +44,11 @@
 
 #define SECTION(name) "__attribute__((section(\"simt_" name "\"))) "
 
+/* What follows the semicolon of a variable of the device. */
+#define NOTE(name)                                                                                 \
+    " [[gnu::constructor(101)]] static void simt_note_" name "() { "                               \
+    "::simt_cpp::note_variable(" name "); }"
+
 struct row {
     const char *name, *input;
     const char *expected; /* the translation, the refusal, or NULL: the input itself */
@@ -271,8 +276,9 @@ static const struct row shared_memory_in_lockstep[] = {
     {"variables of the device",
      "__simt_constant__ float c[4]; extern __simt_device__ int a, b; static __simt_device__ "
      "alignas(8) int i; __simt_device__ int f();",
-     SECTION("constant.c") STATIC " float c[4]; extern " SECTION(
-         "device.a") " int a, b; static " SECTION("device.i") " alignas(8) int i;  int f();"},
+     SECTION("constant.c") STATIC
+     " float c[4];" NOTE("c") " extern " SECTION("device.a") " int a, b; static " SECTION(
+         "device.i") " alignas(8) int i;" NOTE("i") "  int f();"},
 };
 
 /* A kernel's type says what its parameters are. */
@@ -313,21 +319,28 @@ static const struct row markers[] = {
     {"functions and variables",
      "__simt_host__ __simt_device__ int f(); __simt_constant__ float c[4]; __simt_device__ "
      "__simt_managed__ int m;",
-     "  int f(); " STATIC " float c[4]; " STATIC "  int m;"},
+     "  int f(); " STATIC " float c[4];" NOTE("c") " " STATIC "  int m;"},
     {"variables that stay as they are",
      "extern __simt_device__ int a; __simt_device__ int a; __simt_device__ int S::b = 1; static "
      "__simt_constant__ int e; template <class T> "
      "__simt_device__ T g = 2; __simt_device__ alignas(8) int i; auto h = [] __simt_device__ (int "
      "i) { return i; };",
-     "extern  int a;  int a;  int S::b = 1; static  int e; template <class T>  T g = 2;  "
-     "alignas(8) int i; auto h = [] "
-     " (int i) { return "
-     "i; };"},
+     "extern  int a;  int a;" NOTE("a") "  int S::b = 1; static  int e;" NOTE(
+         "e") " template <class T>  T g = 2;  alignas(8) int i;" NOTE("i") " auto h = [] "
+                                                                           " (int i) { return "
+                                                                           "i; };"},
     {"variables of the file alone",
      "namespace n { __simt_device__ A<int, 2> *a = 0, b; __simt_device__ struct { int c; } d{1}; "
      "int __simt_constant__ e[2]; alignas(8) __simt_device__ int g; }",
-     "namespace n { " STATIC " A<int, 2> *a = 0, b; " STATIC " struct { int c; } d{1}; "
-     "int " STATIC " e[2]; alignas(8) " STATIC " int g; }"},
+     "namespace n { " STATIC " A<int, 2> *a = 0, b;" NOTE("a")
+         NOTE("b") " " STATIC " struct { int c; } d{1};" NOTE("d") " int " STATIC " e[2];" NOTE(
+             "e") " alignas(8) " STATIC " int g;" NOTE("g") " }"},
+    {"several variables of the device",
+     "static __simt_device__ int a[2] = {1, 2}, *b, c = f<1, 2>(), d; static __simt_device__ const "
+     "volatile T x{}, (*y);",
+     "static  int a[2] = {1, 2}, *b, c = f<1, 2>(), d;" NOTE("a") NOTE("b")
+         NOTE("c") " static  "
+                   "const volatile T x{}, (*y);" NOTE("x")},
     {"noinline", "__noinline__ __simt_device__ int f();", "__attribute__((noinline))  int f();"},
     {"unroll pragmas", "#pragma unroll 4\nfor (;;) {}\n#pragma nv_diag_suppress 177\n",
      "\nfor (;;) {}\n\n"},

@@ -152,6 +152,16 @@ void simt_watch_operation(const struct simt_operation *operation)
     (void)operation;
 }
 
+int simt_device_count(void)
+{
+    return 1;
+}
+
+const struct simt_work *simt_touches_work(void)
+{
+    return NULL;
+}
+
 void simt_touches_forget(uintptr_t base, size_t bytes)
 {
     (void)base;

@@ -84,6 +84,23 @@ inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned flags)
 
 /* ---- __device__ and __constant__ variables ---- */
 
+namespace simt_cpp
+{
+
+/* What simt-cc has called for each, as each device has its own. */
+template <class T> SIMT_TYPED void note_variable(T &variable)
+{
+    simt_variable_note(const_cast<void *>(static_cast<const volatile void *>(&variable)),
+                       sizeof(variable));
+}
+
+/* Nobody can write it: it is the same on all devices. */
+template <class T> SIMT_TYPED void note_variable(const T &)
+{
+}
+
+} // namespace simt_cpp
+
 template <class T>
 inline cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *src, size_t count,
                                       size_t offset = 0,

@@ -203,7 +203,9 @@ void simt_texture_fetch_linear(cudaTextureObject_t texture, int x, struct simt_t
 void *simt_surface_cell(cudaSurfaceObject_t surface, int x, int y, int z, size_t bytes,
                         enum cudaSurfaceBoundaryMode mode);
 
-/* __device__ and __constant__ variables, by address and size. */
+/* __device__ and __constant__ variables, by address and size. Each is noted before main() begins,
+ * or when its module is loaded; again to no effect. */
+void simt_variable_note(void *variable, size_t bytes);
 cudaError_t simt_copy_to_symbol(void *symbol, size_t symbol_size, const void *src, size_t count,
                                 size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream);
 cudaError_t simt_copy_from_symbol(void *dst, const void *symbol, size_t symbol_size, size_t count,

@@ -47,6 +47,12 @@ static inline bool simt_object_is_shared(const struct simt_object *object)
     return object->kind == SIMT_OBJECT_STATIC_SHARED || object->kind == SIMT_OBJECT_DYNAMIC_SHARED;
 }
 
+/* A __device__ or __constant__ variable, of which each device has its own. */
+static inline bool simt_object_is_variable(const struct simt_object *object)
+{
+    return object->kind == SIMT_OBJECT_VARIABLE || object->kind == SIMT_OBJECT_CONSTANT;
+}
+
 /* Enters a living object; others that it overlaps are removed. Null: no memory. */
 struct simt_object *simt_objects_add(uintptr_t base, size_t bytes, enum simt_object_kind kind,
                                      const void *site);

@@ -33,6 +33,7 @@ struct area {
     size_t bytes;
     size_t low, high; /* the first byte touched, and the one after the last */
     bool host_sees;
+    bool is_own;   /* each device has its own: a variable */
     uint8_t *done; /* a byte for each; null: all the same, */
     uint8_t whole; /* this */
 };
@@ -170,6 +171,7 @@ static struct area *new_area(const struct simt_object *object)
                           .bytes = object->bytes,
                           .low = object->bytes,
                           .host_sees = host_sees(object),
+                          .is_own = simt_object_is_variable(object),
                           .done = calloc(object->bytes, 1)};
     if (!area->done)
         return NULL;
@@ -207,12 +209,15 @@ static uint8_t done_to(const struct area *area, uintptr_t address, size_t bytes,
     return done & mask;
 }
 
-static uint8_t done_by(const struct entry *entry, uintptr_t address, size_t bytes, uint8_t mask)
+/* As seen from a device. */
+static uint8_t done_by(const struct entry *entry, uintptr_t address, size_t bytes, uint8_t mask,
+                       int device)
 {
     for (unsigned i = 0; i < entry->n_areas; i++) {
-        uint8_t done = done_to(&entry->areas[i], address, bytes, mask);
+        const struct area *area = &entry->areas[i];
+        uint8_t done = done_to(area, address, bytes, mask);
 
-        if (done)
+        if (done && (!area->is_own || entry->work.device == device))
             return done;
     }
     return 0;
@@ -223,7 +228,7 @@ static const struct simt_work *find_beside(uintptr_t address, size_t bytes, uint
                                            bool *writes)
 {
     for (unsigned i = 0; i < n_beside; i++) {
-        uint8_t done = done_by(beside[i], address, bytes, mask);
+        uint8_t done = done_by(beside[i], address, bytes, mask, current->work.device);
 
         if (!done)
             continue;
@@ -305,9 +310,9 @@ const struct simt_work *simt_touches_host(uintptr_t address, size_t bytes,
 
         if (!is_under_way(entry) || may_have_been_told(entry))
             continue;
-        if (strong && done_by(entry, address, bytes, STRONG_WROTE))
+        if (strong && done_by(entry, address, bytes, STRONG_WROTE, entry->work.device))
             entry->announced = true;
-        done = done_by(entry, address, bytes, effects[kind].conflicts);
+        done = done_by(entry, address, bytes, effects[kind].conflicts, entry->work.device);
         if (!done || entry->announced)
             continue;
         *writes = done & (WROTE | STRONG_WROTE);

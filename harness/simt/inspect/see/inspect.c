@@ -750,8 +750,9 @@ static const struct simt_observer observer = {
 extern const int simt_inspector;
 const int simt_inspector = 1;
 
-/* Before main(), and before constructors of the program's, which may allocate on the device. */
-__attribute__((constructor(101))) static void begin(void)
+/* Before main(), and before constructors of the program's, which may allocate on the device; after
+ * its variables of the device are noted (runtime/variable.h), which are then behind the wall. */
+__attribute__((constructor(102))) static void begin(void)
 {
     simt_wall_raise();
     simt_variables_find();

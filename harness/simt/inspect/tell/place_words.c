@@ -1,8 +1,10 @@
 #include "place_words.h"
 
 #include "name.h"
+#include "runtime/devices.h"
 #include "source.h"
 #include "space.h"
+#include "touches.h"
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -138,6 +140,9 @@ static void append_origin(const struct simt_object *object, char *text, size_t s
     simt_place_line(object->is_labelled ? NULL : object->site, line, sizeof(line));
     if (*line || object->kind >= SIMT_OBJECT_VARIABLE)
         simt_place_append(text, size, ", %s%s", kinds[object->kind].origin, line);
+    if (simt_device_count() > 1 && simt_object_is_variable(object))
+        simt_place_append(text, size, " of device %d",
+                          simt_touches_work() ? simt_touches_work()->device : simt_device);
 }
 
 /* " (1024 floats, allocated at x.cu:12)"; `named`: otherwise all but the freeing has been said */

@@ -1,6 +1,7 @@
 #include "sentence_waits.h"
 
 #include "place_words.h"
+#include "runtime/devices.h"
 
 #include <stdio.h>
 
@@ -87,6 +88,9 @@ void simt_say_endless_kernel(struct simt_finding *finding, double seconds,
             "waits "
             "for a later block has no end",
             (unsigned long long)blocks_waiting, blocks_waiting == 1 ? " has" : "s have");
+    if (simt_device_count() > 1)
+        SAY(". Here one launch ends before the next one begins, on whichever device: a kernel that "
+            "waits for a later one cannot be inspected");
 }
 
 void simt_say_endless_host(struct simt_finding *finding, double seconds,
