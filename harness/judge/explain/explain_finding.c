@@ -1,6 +1,7 @@
 #include "explain_finding.h"
 
 #include "exercise_tools.h"
+#include "explain_index.h"
 #include "explain_race.h"
 #include "source_code.h"
 #include "source_index.h"
@@ -735,7 +736,7 @@ void gs_say_finding(const struct gs_case_run *run, const json_t *report, const j
     }
     if ((gs_is_race(finding) &&
          (say_print_of_changing(&t) || say_changed_input(&t) || gs_say_source_race(&t))) ||
-        say_mistake_in_source(&t))
+        gs_say_computed_index(&t) || say_mistake_in_source(&t) || gs_say_two_divisors(&t))
         return;
     if (gs_exercise_say_finding(exercise, run->shape, report, finding, out)) {
         add_index(&t);

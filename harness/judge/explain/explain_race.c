@@ -1,5 +1,6 @@
 #include "explain_race.h"
 
+#include "explain_index.h"
 #include "source_code.h"
 #include "source_race.h"
 
@@ -80,7 +81,8 @@ static bool say_same_in_block(const struct gs_telling *t)
 
 void gs_say_race(const struct gs_telling *t)
 {
-    if (!say_block_forgotten(t) && !say_lost_update(t) && !say_same_in_block(t))
+    if (!say_block_forgotten(t) && !say_lost_update(t) && !gs_say_blocks_meet(t) &&
+        !say_same_in_block(t))
         gs_say(t->out, "race", "%s", gs_get_text(t->finding, "sentence"));
 }
 

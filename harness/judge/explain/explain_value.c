@@ -1,11 +1,13 @@
 #include "explain_value.h"
 
 #include "exercise_tools.h"
+#include "explain_index.h"
 #include "known_mistake.h"
 #include "numbers.h"
 #include "source_code.h"
 #include "source_index.h"
 #include "source_mistake.h"
+#include "source_number.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -92,6 +94,7 @@ struct telling {
     struct launch launch;
     const char *name;  /* of the array */
     const char *known; /* what is said of the known mistake whose values these are; NULL: of none */
+    bool first_wrong;  /* all sizes before it were right */
     struct gs_saying *out;
 };
 
@@ -799,6 +802,54 @@ static bool misses_last(const struct gs_wrong *wrong)
     return true;
 }
 
+/* `n % 256`, used as a number and compared with nothing, as who asks whether it is 0 does: the
+ * first one of the size that the exercise calls n, where no such test stands in the file; 0: there
+ * is none. *by: the number behind the sign. */
+static size_t find_remainder(const struct gs_source *source, const char *n, size_t *by)
+{
+    static const char *const tests[] = {"!", "=", ">", "<", "?", "!=", "==", ">=", "&", "|"};
+    size_t found = 0;
+    for (size_t i = 1; i + 4 < source->compiled.count; i++) {
+        size_t number, end = i + 3;
+        if (!gs_token_is(&source->compiled, i, n) || !gs_token_is(&source->compiled, i + 1, "%") ||
+            !gs_number_of_tokens(source, i + 2, end, &number) || number < 2)
+            continue;
+        end += gs_token_is(&source->compiled, end, ")");
+        for (size_t k = 0; k < sizeof tests / sizeof tests[0]; k++) {
+            if (gs_token_is(&source->compiled, end, tests[k]))
+                return 0;
+        }
+        if (gs_token_is(&source->compiled, i - 1, "!") ||
+            gs_token_is(&source->compiled, i - 1, ">"))
+            return 0;
+        *by = found == 0 ? number : *by;
+        found = found == 0 ? i : found;
+    }
+    return found;
+}
+
+/* It is right where something remains, and wrong where nothing does. */
+static bool say_no_remainder(const struct telling *t, const char *words)
+{
+    const struct gs_shape *shape = t->wrong->shape;
+    size_t by = 1;
+    const size_t at = find_remainder(t->source, t->wrong->exercise->n_name, &by);
+    if (at == 0 || !t->first_wrong || shape->n == 0 || shape->n % by != 0)
+        return false;
+    for (const struct gs_shape *before = t->wrong->exercise->shapes; before != shape; before++) {
+        if (before->n % by == 0 || before->n == 0)
+            continue;
+        t->out->line = (int)t->source->compiled.items[at].line;
+        return gs_say(t->out, "rounded-down",
+                      "%s With %s = %zu it is right. Line %d: with %s = %zu `%s` is 0, for nothing "
+                      "remains. Is the last piece, which is whole then, taken for an empty one?",
+                      words, t->wrong->exercise->n_name, before->n, t->out->line,
+                      t->wrong->exercise->n_name, shape->n,
+                      gs_code_write(t->source, at, at + 3).text);
+    }
+    return false;
+}
+
 static void say_first_call(const struct telling *t)
 {
     struct gs_seen seen = {.symptom = t->wrong->untouched > 0 ? GS_SEEN_MISSING : GS_SEEN_WRONG,
@@ -815,6 +866,10 @@ static void say_first_call(const struct telling *t)
     else
         see_wrong(t, seen.words, sizeof seen.words);
     if (t->known != NULL && gs_say(t->out, "known-mistake", "%s %s", seen.words, t->known))
+        return;
+    if (say_no_remainder(t, seen.words) ||
+        gs_say_shift_too_far(t->source, t->wrong->exercise, t->wrong->shape, t->launch.operation,
+                             seen.words, t->out))
         return;
     /* Where something is set, how that is done may be the mistake. */
     if (gs_source_find(t->source, "cudaMemset") == 0 && say_right_on_junk(t, seen.words))
@@ -845,6 +900,7 @@ void gs_say_value(const struct gs_case_run *run, const struct gs_case_outcome *o
                               .launch = last_launch(outcome->report),
                               .name = run->exercise->parameters[wrong->parameter].name,
                               .known = outcome->known != NULL ? outcome->known->says : NULL,
+                              .first_wrong = !run->is_known_wrong,
                               .out = out};
     say_first_call(&t);
     /* A time is another one in each call: that one call was in its bounds says nothing. */

@@ -314,6 +314,11 @@ static bool value_of(const struct gs_indexed *access, size_t from, size_t to, st
     return from < to && read_sum(&r, value) && r.at == to;
 }
 
+bool gs_value_of(const struct gs_indexed *access, size_t from, size_t to, long long *value)
+{
+    return access->kernel != NULL && value_of(access, from, to, NULL, value);
+}
+
 /* ---- the index in the source ----------------------------------------------------------------- */
 
 /* `from[k]`, where `from` is `x + row * columns`. */
