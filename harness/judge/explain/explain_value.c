@@ -2,6 +2,7 @@
 
 #include "exercise_tools.h"
 #include "explain_index.h"
+#include "explain_pattern.h"
 #include "known_mistake.h"
 #include "numbers.h"
 #include "source_code.h"
@@ -885,7 +886,9 @@ static void say_first_call(const struct telling *t)
     seen.symptom = GS_SEEN_NUMBERS;
     if (!gs_say_source_mistake(&seen, t->out) && !say_multiple(t, seen.words) &&
         !say_times_threads(t, seen.words)) {
-        gs_say(t->out, "wrong-value", "%s", seen.words);
+        char pattern[400];
+        gs_tell_pattern(t->wrong, pattern, sizeof pattern);
+        gs_say(t->out, "wrong-value", "%s%s", seen.words, pattern);
         add_inputs(t->wrong, t->wrong->first, t->out);
     }
 }
