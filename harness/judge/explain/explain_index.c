@@ -110,7 +110,9 @@ static bool say_last_again(const struct gs_telling *t)
     const size_t n = t->run->shape->n;
     const bool past = t->first.x >= n || t->second.x >= n;
     const bool last = t->first.x + 1 >= n && t->second.x + 1 >= n;
-    if (!gs_is_race(t->finding) || gs_has_text(t->finding, "memory", "shared") || n < 2 ||
+    const bool both =
+        (t->first.writes && t->second.writes) || gs_finding_why(t->finding, "lost-update");
+    if (!gs_is_race(t->finding) || !both || gs_has_text(t->finding, "memory", "shared") || n < 2 ||
         t->run->shape->m > 0 || gs_get_element(launch_of(t), "block", 1) > 1 || !past || !last ||
         gs_get_number(t->finding, "elements") != (long long)n ||
         gs_get_number(t->finding, "index") != (long long)n - 1)
@@ -281,6 +283,34 @@ static size_t divisor_at(const struct gs_source *source, size_t at, const char *
     return divides ? number : 0;
 }
 
+/* Whether the kernel has `k / 34`, or `k % 34`. */
+static bool divides_by(const struct gs_source *source, const struct gs_source_function *kernel,
+                       const char *name, const char *sign, size_t number)
+{
+    for (size_t i = kernel->body; i + 3 < kernel->end; i++) {
+        if (divisor_at(source, i, name, sign) == number)
+            return true;
+    }
+    return false;
+}
+
+/* Of `k / 32` at `at` the `k % 34` that is made of no other division of k; 0: there is none. */
+static size_t find_other_rest(const struct gs_source *source,
+                              const struct gs_source_function *kernel, size_t at, size_t columns)
+{
+    const char *name = token_at(source, at)->text;
+    const size_t by = divisor_at(source, at, name, "/");
+    if (by < 2 || divides_by(source, kernel, name, "%", by))
+        return 0;
+    for (size_t i = kernel->body; i + 3 < kernel->end; i++) {
+        const size_t other = divisor_at(source, i, name, "%");
+        if (other > 1 && (by == columns || other == columns) &&
+            !divides_by(source, kernel, name, "/", other))
+            return i;
+    }
+    return 0;
+}
+
 bool gs_say_two_divisors(const struct gs_telling *t)
 {
     const struct gs_source_function *kernel = kernel_of(t);
@@ -288,22 +318,20 @@ bool gs_say_two_divisors(const struct gs_telling *t)
     if (kernel == NULL || columns == 0 || !gs_has_text(t->finding, "memory", "shared"))
         return false;
     for (size_t i = kernel->body; i + 3 < kernel->end; i++) {
+        const size_t rest = find_other_rest(t->source, kernel, i, columns);
+        if (rest == 0)
+            continue;
         const char *name = token_at(t->source, i)->text;
-        const size_t by = divisor_at(t->source, i, name, "/");
-        for (size_t k = kernel->body; by > 1 && k + 3 < kernel->end; k++) {
-            const size_t other = divisor_at(t->source, k, name, "%");
-            if (other < 2 || other == by || (by != columns && other != columns))
-                continue;
-            t->out->line = (int)token_at(t->source, i)->line;
-            return gs_say(t->out, "wrong-index",
-                          "T%s %s %s. Line %d has `%s`, and line %d `%s`: %s is divided by %zu and "
-                          "by %zu. Where one number is made into a row and a column, both are made "
-                          "by the elements of a row. Which of the two is that?",
-                          t->first.name + 1, verb_of(&t->first), gs_finding_cell(t->finding).text,
-                          t->out->line, gs_code_write(t->source, i, i + 3).text,
-                          (int)token_at(t->source, k)->line,
-                          gs_code_write(t->source, k, k + 3).text, name, by, other);
-        }
+        t->out->line = (int)token_at(t->source, i)->line;
+        return gs_say(t->out, "wrong-index",
+                      "T%s %s %s. Line %d has `%s`, and line %d `%s`: %s is divided by %zu and by "
+                      "%zu. Where one number is made into a row and a column, both are made by the "
+                      "elements of a row. Which of the two is that?",
+                      t->first.name + 1, verb_of(&t->first), gs_finding_cell(t->finding).text,
+                      t->out->line, gs_code_write(t->source, i, i + 3).text,
+                      (int)token_at(t->source, rest)->line,
+                      gs_code_write(t->source, rest, rest + 3).text, name,
+                      divisor_at(t->source, i, name, "/"), divisor_at(t->source, rest, name, "%"));
     }
     return false;
 }
@@ -371,13 +399,29 @@ static bool find_index(const struct gs_telling *t, int line, size_t *from, size_
     return found;
 }
 
+/* How many elements of the array the threads of all launches have stored in that line. */
+static long long stores_in(const struct gs_telling *t, int line)
+{
+    const json_t *accesses = gs_inspected_counts(t->report, "accesses");
+    long long stores = 0;
+    for (size_t i = 0; i < json_array_size(accesses); i++) {
+        const json_t *access = json_array_get(accesses, i);
+        if (gs_has_text(access, "kind", "store") && gs_line_of(access) == line &&
+            gs_has_text(access, "array", gs_get_text(t->finding, "array")))
+            stores += gs_get_number(access, "active_lanes");
+    }
+    return stores;
+}
+
 /* Each block comes to all elements, which are no more than its threads: no number of the block
  * could keep them apart. */
 static bool say_blocks_come_to_all(const struct gs_telling *t)
 {
     const long long elements = gs_get_number(t->finding, "elements");
-    return elements > 1 && elements <= (long long)gs_block_threads(launch_of(t)) &&
-           t->run->shape->n > (size_t)elements &&
+    const long long block = (long long)gs_block_threads(launch_of(t));
+    const long long blocks = block > 0 ? (long long)gs_launch_threads(launch_of(t)) / block : 0;
+    return elements > 1 && elements <= block && t->first.line == t->second.line &&
+           stores_in(t, t->first.line) == blocks * elements &&
            gs_say(t->out, "race",
                   "T%s and %s both write %s, one value over the other. %s has %lld elements, and "
                   "both blocks come to this one: is what the blocks have to be added up? Then each "
@@ -397,8 +441,8 @@ static bool say_block_left_out(const struct gs_telling *t)
             continue;
         return gs_say(t->out, "race",
                       "T%s and %s both write %s, one value over the other. They are of two blocks, "
-                      "and nothing of blockIdx.%c is in the index `%s`: each block begins at the "
-                      "same element. Count on from what the blocks before it have.",
+                      "and nothing of blockIdx.%c is in the index `%s`: the blocks come to the "
+                      "same elements. Which of them are those of block b?",
                       t->first.name + 1, t->second.name, gs_finding_cell(t->finding).text, axis,
                       gs_code_write(t->source, from, to).text);
     }
@@ -407,8 +451,8 @@ static bool say_block_left_out(const struct gs_telling *t)
 
 bool gs_say_blocks_meet(const struct gs_telling *t)
 {
-    return !gs_has_text(t->finding, "memory", "shared") && kernel_of(t) != NULL && t->first.writes &&
-           t->second.writes && !t->run->exercise->each_does_all &&
+    return !gs_has_text(t->finding, "memory", "shared") && kernel_of(t) != NULL &&
+           t->first.writes && t->second.writes && !t->run->exercise->each_does_all &&
            gs_get_text(t->finding, "array")[0] != '\0' &&
            gs_get_number(t->finding, "elements") > 1 &&
            (t->first.block[0] != t->second.block[0] || t->first.block[1] != t->second.block[1]) &&

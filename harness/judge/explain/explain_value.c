@@ -387,22 +387,16 @@ static bool say_not_set_to_0(const struct telling *t, const char *words)
                   words, t->name, t->out->line);
 }
 
-/* All elements that were written hold one number, as 0: that is set, and not made of junk. */
-static bool is_set_to_one_number(const struct gs_wrong *wrong)
+/* What is made of junk is no ordinary number: as a float, junk is NaN or far larger than any. */
+static bool has_numbers(const struct gs_wrong *wrong)
 {
     const enum gs_dtype dtype = wrong->exercise->parameters[wrong->parameter].dtype;
-    size_t written = 0;
-    long double number = 0;
+    const long double most = 1e30L;
     for (size_t i = 0; wrong->states != NULL && i < wrong->count; i++) {
-        const long double value = gs_dtype_get(dtype, wrong->got, i);
-        if (wrong->states[i] == 1)
-            continue;
-        if (isnan(value) || (written > 0 && value != number))
-            return false;
-        number = value;
-        written++;
+        if (wrong->states[i] != 1 && fabsl(gs_dtype_get(dtype, wrong->got, i)) < most)
+            return true;
     }
-    return written > 1;
+    return false;
 }
 
 /* A kernel stores to it, and no element is right: what it makes of junk is junk, and sometimes the
@@ -412,7 +406,7 @@ static bool say_made_of_junk(const struct telling *t)
     const struct gs_wrong *wrong = t->wrong;
     const struct gs_array *parameter = &wrong->exercise->parameters[wrong->parameter];
     return parameter->role == GS_OUTPUT && gs_dtype_is_float(parameter->dtype) &&
-           wrong->wrong == wrong->count && !is_set_to_one_number(wrong) &&
+           wrong->wrong == wrong->count && !has_numbers(wrong) &&
            gs_inspected_accesses(wrong->report, t->name, "store") &&
            gs_say(t->out, "never-written",
                   "No element of %s is right: some hold still what they held before the call, as "
@@ -810,7 +804,7 @@ static size_t find_remainder(const struct gs_source *source, const char *n, size
 {
     static const char *const tests[] = {"!", "=", ">", "<", "?", "!=", "==", ">=", "&", "|"};
     size_t found = 0;
-    for (size_t i = 1; i + 4 < source->compiled.count; i++) {
+    for (size_t i = 2; i + 4 < source->compiled.count; i++) {
         size_t number, end = i + 3;
         if (!gs_token_is(&source->compiled, i, n) || !gs_token_is(&source->compiled, i + 1, "%") ||
             !gs_number_of_tokens(source, i + 2, end, &number) || number < 2)
@@ -820,7 +814,8 @@ static size_t find_remainder(const struct gs_source *source, const char *n, size
             if (gs_token_is(&source->compiled, end, tests[k]))
                 return 0;
         }
-        if (gs_token_is(&source->compiled, i - 1, "!") ||
+        if (gs_code_is(source, i - 2, "if (") || gs_code_is(source, i - 2, "! (") ||
+            gs_token_is(&source->compiled, i - 1, "!") ||
             gs_token_is(&source->compiled, i - 1, ">"))
             return 0;
         *by = found == 0 ? number : *by;
