@@ -126,6 +126,14 @@ static bool divides_evenly(const struct telling *t, const char *division)
     return number > 0 && (of_n ? t->wrong->shape->n : t->wrong->shape->m) % number == 0;
 }
 
+/* As many elements have a value as threads have one each, or several, or as there are blocks. */
+static bool is_one_share_missing(const struct telling *t)
+{
+    const size_t written = t->wrong->count - t->wrong->untouched, threads = t->launch.threads;
+    const size_t blocks = t->launch.block > 0 ? threads / t->launch.block : 0;
+    return written > 0 && (written % threads == 0 || threads % written == 0 || written == blocks);
+}
+
 /* There are fewer threads than elements, and the source drops the remainder of a division. */
 static bool say_rounded(const struct telling *t, const char *words)
 {
@@ -133,7 +141,7 @@ static bool say_rounded(const struct telling *t, const char *words)
     int line = 0;
     const struct gs_code_text division = gs_code_division(t->source, exercise, &line);
     return line != 0 && !divides_evenly(t, division.text) && t->launch.threads > 0 &&
-           t->launch.threads < t->wrong->count &&
+           t->launch.threads < t->wrong->count && is_one_share_missing(t) &&
            gs_say(t->out, "rounded-down",
                   "%s The launch has %zu thread%s for them: `%s` in line %d drops the remainder.",
                   words, t->launch.threads, t->launch.threads == 1 ? "" : "s", division.text, line);
@@ -602,6 +610,18 @@ static bool is_plain(const struct gs_code_guard *guard)
            strpbrk(guard->text.text, "+-*/%&|!=") == NULL;
 }
 
+/* A kernel asks in another line than that of the guard, too. */
+static bool asks_elsewhere(const struct gs_source *source, const struct gs_code_guard *guard)
+{
+    const struct gs_source_function *kernel = gs_code_any_kernel(source);
+    for (size_t i = kernel->body; i < kernel->end; i++) {
+        if (gs_token_is(&source->compiled, i, "if") &&
+            (int)source->compiled.items[i].line != guard->line)
+            return true;
+    }
+    return false;
+}
+
 /* There are threads enough: which of them has the first element that is missing? */
 static void say_by_thread(const struct telling *t, const char *words,
                           const struct gs_code_guard *guard)
@@ -612,6 +632,8 @@ static void say_by_thread(const struct telling *t, const char *words,
     if (!is_plain(guard))
         snprintf(test, sizeof test, ", and does the test in line %d, `%s`, let it through",
                  guard->line, guard->whole.text);
+    else if (asks_elsewhere(t->source, guard))
+        snprintf(test, sizeof test, ", and does each `if` on its way let it through");
     gs_say(t->out, "never-written",
            "%s The launch has %zu threads, enough for all. By its number in the grid thread %zu "
            "of block %zu has %s[%zu]: is that the index which your kernel makes for it%s?",
