@@ -105,6 +105,20 @@ static bool say_past_row(const struct gs_telling *t)
 
 /* ---- threads without an element that take the last one --------------------------------------- */
 
+/* The kernel has `n - 1`, the number of the last element. */
+static bool names_last(const struct gs_telling *t)
+{
+    const struct gs_indexed access = access_of(t, &t->first);
+    for (size_t i = access.kernel != NULL ? access.kernel->body : SIZE_MAX;
+         access.kernel != NULL && i + 2 < access.kernel->end; i++) {
+        long long value;
+        if (gs_code_is(t->source, i + 1, "- 1") && gs_value_of(&access, i, i + 1, &value) &&
+            value == (long long)t->run->shape->n)
+            return true;
+    }
+    return false;
+}
+
 static bool say_last_again(const struct gs_telling *t)
 {
     const size_t n = t->run->shape->n;
@@ -115,7 +129,7 @@ static bool say_last_again(const struct gs_telling *t)
     if (!gs_is_race(t->finding) || !both || gs_has_text(t->finding, "memory", "shared") || n < 2 ||
         t->run->shape->m > 0 || gs_get_element(launch_of(t), "block", 1) > 1 || !past || !last ||
         gs_get_number(t->finding, "elements") != (long long)n ||
-        gs_get_number(t->finding, "index") != (long long)n - 1)
+        gs_get_number(t->finding, "index") != (long long)n - 1 || !names_last(t))
         return false;
     const struct gs_party *one = t->first.x >= n ? &t->first : &t->second;
     return gs_say(t->out, "no-bounds-check",

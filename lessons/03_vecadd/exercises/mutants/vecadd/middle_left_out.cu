@@ -1,4 +1,4 @@
-/* says: never-written: Line 8 stores to c. Which thread is to come there */
+/* says: never-written: Line 9 stores to c. Which thread is to come there */
 #include "vecadd.h"
 
 __global__ void add(float *c, const float *a, const float *b, size_t n)

@@ -1,4 +1,4 @@
-/* says: out-of-bounds: How many elements come behind that place */
+/* says: past-the-end: How many elements come behind that place */
 /* Chunk after chunk, in two streams by turns. */
 #include "overlap_copies.h"
 

@@ -1,4 +1,4 @@
-/* says: other-piece: A block stays within its own piece */
+/* says: race: A block stays within its own piece */
 /* Load, wait, store. A thread stores what another one has loaded. */
 #include "reverse_blocks.h"
 
