@@ -128,9 +128,14 @@ static bool is_about(const struct gs_data_remark *remark, const json_t *finding,
     const bool of_kind = strcmp(remark->finding, kinds[0]) == 0
                              ? gs_is_race(finding)
                              : gs_finding_is(finding, remark->finding);
-    /* Two threads that change the same old value are kept apart by no barrier. */
-    const bool of_no_use =
-        strcmp(remark->kind, "missing-barrier") == 0 && gs_finding_why(finding, "lost-update");
+    const struct gs_party first = gs_party_of(finding, "first");
+    const struct gs_party second = gs_party_of(finding, "second");
+    /* Two threads that change the same old value are kept apart by no barrier, and of two that
+     * store there in one line, one has an index that is not its own. */
+    const bool both_store = gs_is_race(finding) && first.writes && !first.reads && second.writes &&
+                            !second.reads && first.line == second.line;
+    const bool of_no_use = strcmp(remark->kind, "missing-barrier") == 0 &&
+                           (gs_finding_why(finding, "lost-update") || both_store);
     return of_kind && !of_no_use && is_of_array(remark->array, finding) &&
            (remark->memory == NULL || gs_has_text(finding, "memory", remark->memory)) &&
            (remark->holds == NULL || gs_formula_value(remark->holds, at) != 0);

@@ -1,6 +1,7 @@
 #include "explain_finding.h"
 
 #include "exercise_tools.h"
+#include "explain_index.h"
 #include "explain_race.h"
 #include "source_code.h"
 #include "source_index.h"
@@ -69,6 +70,15 @@ static bool say_before_begin(const struct gs_telling *t)
                   array);
 }
 
+/* In a block that is not the first one, whose threads lie along x. */
+static bool is_number_in_grid(const struct gs_telling *t)
+{
+    const json_t *launch = json_object_get(t->finding, "launch");
+    return t->first.block[0] > 0 && gs_get_element(launch, "block", 1) == 1 &&
+           gs_get_number(t->finding, "index") == (long long)t->first.x &&
+           (long long)t->first.thread[0] < gs_get_number(t->finding, "elements");
+}
+
 /* It was declared, and has no more elements because a launch has fewer threads. */
 static bool say_past_shared(const struct gs_telling *t)
 {
@@ -86,6 +96,14 @@ static bool say_past_shared(const struct gs_telling *t)
                       columns == 1 ? "" : "s");
     if (gs_get_number(t->finding, "index") < 0)
         return say_before_begin(t);
+    if (is_number_in_grid(t))
+        return gs_say(t->out, "out-of-bounds",
+                      "T%s %s %s[%lld], and %s has %lld element%s of shared memory. %lld is the "
+                      "number of this thread in the grid, and each block has a %s of its own: is "
+                      "the index to be the number in the block, threadIdx.x, which is %zu here?",
+                      t->first.name + 1, did(&t->first), array, gs_get_number(t->finding, "index"),
+                      array, elements, elements == 1 ? "" : "s", gs_get_number(t->finding, "index"),
+                      array, t->first.thread[0]);
     return gs_say(
         t->out, "out-of-bounds",
         "T%s %s %s[%lld], and %s has %lld element%s of shared memory, from [0] to "
@@ -735,7 +753,7 @@ void gs_say_finding(const struct gs_case_run *run, const json_t *report, const j
     }
     if ((gs_is_race(finding) &&
          (say_print_of_changing(&t) || say_changed_input(&t) || gs_say_source_race(&t))) ||
-        say_mistake_in_source(&t))
+        gs_say_computed_index(&t) || say_mistake_in_source(&t) || gs_say_two_divisors(&t))
         return;
     if (gs_exercise_say_finding(exercise, run->shape, report, finding, out)) {
         add_index(&t);

@@ -1,5 +1,6 @@
 #include "explain_race.h"
 
+#include "explain_index.h"
 #include "source_code.h"
 #include "source_race.h"
 
@@ -66,6 +67,23 @@ static bool say_block_forgotten(const struct gs_telling *t)
                   t->second.block[0], t->first.block[0], gs_finding_cell(t->finding).text);
 }
 
+/* Likewise of blocks along x and y: the two threads have the same numbers in their blocks. */
+static bool say_blocks_forgotten(const struct gs_telling *t)
+{
+    const json_t *launch = json_object_get(t->finding, "launch");
+    const struct gs_source_function *kernel =
+        gs_code_kernel(t->source, gs_get_text(launch, "kernel"));
+    const bool same =
+        t->first.thread[0] == t->second.thread[0] && t->first.thread[1] == t->second.thread[1];
+    return kernel != NULL && !gs_code_has(t->source, kernel, "blockIdx") &&
+           !t->run->exercise->each_does_all && gs_get_element(launch, "block", 1) > 1 && same &&
+           (t->first.block[0] != t->second.block[0] || t->first.block[1] != t->second.block[1]) &&
+           gs_say(t->out, "race",
+                  "T%s and %s both work on %s: in each block threadIdx begins at 0, and the "
+                  "threads of the blocks before it are not counted.",
+                  t->first.name + 1, t->second.name, gs_finding_cell(t->finding).text);
+}
+
 /* Threads of two blocks take the element of their number in the block. */
 static bool say_same_in_block(const struct gs_telling *t)
 {
@@ -80,7 +98,8 @@ static bool say_same_in_block(const struct gs_telling *t)
 
 void gs_say_race(const struct gs_telling *t)
 {
-    if (!say_block_forgotten(t) && !say_lost_update(t) && !say_same_in_block(t))
+    if (!say_block_forgotten(t) && !say_blocks_forgotten(t) && !say_lost_update(t) &&
+        !gs_say_blocks_meet(t) && !say_same_in_block(t))
         gs_say(t->out, "race", "%s", gs_get_text(t->finding, "sentence"));
 }
 
@@ -102,7 +121,7 @@ static bool say_same_x(const struct gs_telling *t)
     const json_t *launch = json_object_get(t->finding, "launch");
     const long long x = gs_get_element(launch, "block", 0), y = gs_get_element(launch, "block", 1);
     return y > 1 && t->first.block[0] == t->second.block[0] &&
-           t->first.thread[0] == t->second.thread[0] &&
+           t->first.block[1] == t->second.block[1] && t->first.thread[0] == t->second.thread[0] &&
            gs_say(
                t->out, "race",
                "T%s and %s both write %s, and both the same value. The two differ in "
@@ -137,7 +156,7 @@ static const char *name_one_thread(const struct gs_telling *t)
 /* That an index is the same for both is more frequent than that one of them is to write. */
 void gs_say_same_value(const struct gs_telling *t)
 {
-    if (say_block_forgotten(t) || say_two_lines(t) || say_same_x(t))
+    if (say_block_forgotten(t) || say_blocks_forgotten(t) || say_two_lines(t) || say_same_x(t))
         return;
     gs_say(t->out, "race",
            "T%s and %s both write %s, and both the same value. Is the index to be another one for "

@@ -1,11 +1,14 @@
 #include "explain_value.h"
 
 #include "exercise_tools.h"
+#include "explain_index.h"
+#include "explain_pattern.h"
 #include "known_mistake.h"
 #include "numbers.h"
 #include "source_code.h"
 #include "source_index.h"
 #include "source_mistake.h"
+#include "source_number.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -92,6 +95,7 @@ struct telling {
     struct launch launch;
     const char *name;  /* of the array */
     const char *known; /* what is said of the known mistake whose values these are; NULL: of none */
+    bool first_wrong;  /* all sizes before it were right */
     struct gs_saying *out;
 };
 
@@ -122,6 +126,14 @@ static bool divides_evenly(const struct telling *t, const char *division)
     return number > 0 && (of_n ? t->wrong->shape->n : t->wrong->shape->m) % number == 0;
 }
 
+/* As many elements have a value as threads have one each, or several, or as there are blocks. */
+static bool is_one_share_missing(const struct telling *t)
+{
+    const size_t written = t->wrong->count - t->wrong->untouched, threads = t->launch.threads;
+    const size_t blocks = t->launch.block > 0 ? threads / t->launch.block : 0;
+    return written > 0 && (written % threads == 0 || threads % written == 0 || written == blocks);
+}
+
 /* There are fewer threads than elements, and the source drops the remainder of a division. */
 static bool say_rounded(const struct telling *t, const char *words)
 {
@@ -129,7 +141,7 @@ static bool say_rounded(const struct telling *t, const char *words)
     int line = 0;
     const struct gs_code_text division = gs_code_division(t->source, exercise, &line);
     return line != 0 && !divides_evenly(t, division.text) && t->launch.threads > 0 &&
-           t->launch.threads < t->wrong->count &&
+           t->launch.threads < t->wrong->count && is_one_share_missing(t) &&
            gs_say(t->out, "rounded-down",
                   "%s The launch has %zu thread%s for them: `%s` in line %d drops the remainder.",
                   words, t->launch.threads, t->launch.threads == 1 ? "" : "s", division.text, line);
@@ -383,22 +395,16 @@ static bool say_not_set_to_0(const struct telling *t, const char *words)
                   words, t->name, t->out->line);
 }
 
-/* All elements that were written hold one number, as 0: that is set, and not made of junk. */
-static bool is_set_to_one_number(const struct gs_wrong *wrong)
+/* What is made of junk is no ordinary number: as a float, junk is NaN or far larger than any. */
+static bool has_numbers(const struct gs_wrong *wrong)
 {
     const enum gs_dtype dtype = wrong->exercise->parameters[wrong->parameter].dtype;
-    size_t written = 0;
-    long double number = 0;
+    const long double most = 1e30L;
     for (size_t i = 0; wrong->states != NULL && i < wrong->count; i++) {
-        const long double value = gs_dtype_get(dtype, wrong->got, i);
-        if (wrong->states[i] == 1)
-            continue;
-        if (isnan(value) || (written > 0 && value != number))
-            return false;
-        number = value;
-        written++;
+        if (wrong->states[i] != 1 && fabsl(gs_dtype_get(dtype, wrong->got, i)) < most)
+            return true;
     }
-    return written > 1;
+    return false;
 }
 
 /* A kernel stores to it, and no element is right: what it makes of junk is junk, and sometimes the
@@ -408,7 +414,7 @@ static bool say_made_of_junk(const struct telling *t)
     const struct gs_wrong *wrong = t->wrong;
     const struct gs_array *parameter = &wrong->exercise->parameters[wrong->parameter];
     return parameter->role == GS_OUTPUT && gs_dtype_is_float(parameter->dtype) &&
-           wrong->wrong == wrong->count && !is_set_to_one_number(wrong) &&
+           wrong->wrong == wrong->count && !has_numbers(wrong) &&
            gs_inspected_accesses(wrong->report, t->name, "store") &&
            gs_say(t->out, "never-written",
                   "No element of %s is right: some hold still what they held before the call, as "
@@ -604,6 +610,18 @@ static bool is_plain(const struct gs_code_guard *guard)
            strpbrk(guard->text.text, "+-*/%&|!=") == NULL;
 }
 
+/* A kernel asks in another line than that of the guard, too. */
+static bool asks_elsewhere(const struct gs_source *source, const struct gs_code_guard *guard)
+{
+    const struct gs_source_function *kernel = gs_code_any_kernel(source);
+    for (size_t i = kernel->body; i < kernel->end; i++) {
+        if (gs_token_is(&source->compiled, i, "if") &&
+            (int)source->compiled.items[i].line != guard->line)
+            return true;
+    }
+    return false;
+}
+
 /* There are threads enough: which of them has the first element that is missing? */
 static void say_by_thread(const struct telling *t, const char *words,
                           const struct gs_code_guard *guard)
@@ -614,6 +632,8 @@ static void say_by_thread(const struct telling *t, const char *words,
     if (!is_plain(guard))
         snprintf(test, sizeof test, ", and does the test in line %d, `%s`, let it through",
                  guard->line, guard->whole.text);
+    else if (asks_elsewhere(t->source, guard))
+        snprintf(test, sizeof test, ", and does each `if` on its way let it through");
     gs_say(t->out, "never-written",
            "%s The launch has %zu threads, enough for all. By its number in the grid thread %zu "
            "of block %zu has %s[%zu]: is that the index which your kernel makes for it%s?",
@@ -799,6 +819,55 @@ static bool misses_last(const struct gs_wrong *wrong)
     return true;
 }
 
+/* `n % 256`, used as a number and compared with nothing, as who asks whether it is 0 does: the
+ * first one of the size that the exercise calls n, where no such test stands in the file; 0: there
+ * is none. *by: the number behind the sign. */
+static size_t find_remainder(const struct gs_source *source, const char *n, size_t *by)
+{
+    static const char *const tests[] = {"!", "=", ">", "<", "?", "!=", "==", ">=", "&", "|"};
+    size_t found = 0;
+    for (size_t i = 2; i + 4 < source->compiled.count; i++) {
+        size_t number, end = i + 3;
+        if (!gs_token_is(&source->compiled, i, n) || !gs_token_is(&source->compiled, i + 1, "%") ||
+            !gs_number_of_tokens(source, i + 2, end, &number) || number < 2)
+            continue;
+        end += gs_token_is(&source->compiled, end, ")");
+        for (size_t k = 0; k < sizeof tests / sizeof tests[0]; k++) {
+            if (gs_token_is(&source->compiled, end, tests[k]))
+                return 0;
+        }
+        if (gs_code_is(source, i - 2, "if (") || gs_code_is(source, i - 2, "! (") ||
+            gs_token_is(&source->compiled, i - 1, "!") ||
+            gs_token_is(&source->compiled, i - 1, ">"))
+            return 0;
+        *by = found == 0 ? number : *by;
+        found = found == 0 ? i : found;
+    }
+    return found;
+}
+
+/* It is right where something remains, and wrong where nothing does. */
+static bool say_no_remainder(const struct telling *t, const char *words)
+{
+    const struct gs_shape *shape = t->wrong->shape;
+    size_t by = 1;
+    const size_t at = find_remainder(t->source, t->wrong->exercise->n_name, &by);
+    if (at == 0 || !t->first_wrong || shape->n == 0 || shape->n % by != 0)
+        return false;
+    for (const struct gs_shape *before = t->wrong->exercise->shapes; before != shape; before++) {
+        if (before->n % by == 0 || before->n == 0)
+            continue;
+        t->out->line = (int)t->source->compiled.items[at].line;
+        return gs_say(t->out, "rounded-down",
+                      "%s With %s = %zu it is right. Line %d: with %s = %zu `%s` is 0, for nothing "
+                      "remains. Is the last piece, which is whole then, taken for an empty one?",
+                      words, t->wrong->exercise->n_name, before->n, t->out->line,
+                      t->wrong->exercise->n_name, shape->n,
+                      gs_code_write(t->source, at, at + 3).text);
+    }
+    return false;
+}
+
 static void say_first_call(const struct telling *t)
 {
     struct gs_seen seen = {.symptom = t->wrong->untouched > 0 ? GS_SEEN_MISSING : GS_SEEN_WRONG,
@@ -816,6 +885,10 @@ static void say_first_call(const struct telling *t)
         see_wrong(t, seen.words, sizeof seen.words);
     if (t->known != NULL && gs_say(t->out, "known-mistake", "%s %s", seen.words, t->known))
         return;
+    if (say_no_remainder(t, seen.words) ||
+        gs_say_shift_too_far(t->source, t->wrong->exercise, t->wrong->shape, t->launch.operation,
+                             seen.words, t->out))
+        return;
     /* Where something is set, how that is done may be the mistake. */
     if (gs_source_find(t->source, "cudaMemset") == 0 && say_right_on_junk(t, seen.words))
         return;
@@ -830,7 +903,9 @@ static void say_first_call(const struct telling *t)
     seen.symptom = GS_SEEN_NUMBERS;
     if (!gs_say_source_mistake(&seen, t->out) && !say_multiple(t, seen.words) &&
         !say_times_threads(t, seen.words)) {
-        gs_say(t->out, "wrong-value", "%s", seen.words);
+        char pattern[400];
+        gs_tell_pattern(t->wrong, pattern, sizeof pattern);
+        gs_say(t->out, "wrong-value", "%s%s", seen.words, pattern);
         add_inputs(t->wrong, t->wrong->first, t->out);
     }
 }
@@ -845,6 +920,7 @@ void gs_say_value(const struct gs_case_run *run, const struct gs_case_outcome *o
                               .launch = last_launch(outcome->report),
                               .name = run->exercise->parameters[wrong->parameter].name,
                               .known = outcome->known != NULL ? outcome->known->says : NULL,
+                              .first_wrong = !run->is_known_wrong,
                               .out = out};
     say_first_call(&t);
     /* A time is another one in each call: that one call was in its bounds says nothing. */

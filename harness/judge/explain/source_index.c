@@ -314,6 +314,11 @@ static bool value_of(const struct gs_indexed *access, size_t from, size_t to, st
     return from < to && read_sum(&r, value) && r.at == to;
 }
 
+bool gs_value_of(const struct gs_indexed *access, size_t from, size_t to, long long *value)
+{
+    return access->kernel != NULL && value_of(access, from, to, NULL, value);
+}
+
 /* ---- the index in the source ----------------------------------------------------------------- */
 
 /* `from[k]`, where `from` is `x + row * columns`. */
@@ -688,6 +693,30 @@ static bool is_read_of_parameter(const struct gs_indexed *access, size_t at)
            parameter_of(access, access->kernel, token_at(access, at)->text, &index);
 }
 
+/* The launch hands the array over from a place on, as `device + begin`. */
+static bool is_moved_into(const struct gs_indexed *access, size_t at, char *text, size_t size)
+{
+    struct gs_code_launch launch;
+    unsigned index;
+    size_t from, to;
+    if (launching(access, &launch) == NULL ||
+        !parameter_of(access, access->kernel, token_at(access, at)->text, &index) ||
+        !gs_code_argument(access->source, launch.open, index, &from, &to))
+        return false;
+    const size_t close = token_at(access, at + 1)->match;
+    for (size_t i = from; i < to; i++) {
+        if (!is(access, i, access->array))
+            continue;
+        (void)snprintf(text, size,
+                       "The launch hands over `%s` as `%s`, so that `%s` counts from there. How "
+                       "many elements come behind that place, and does the kernel know it?",
+                       gs_code_write(access->source, from, to).text, token_at(access, at)->text,
+                       gs_code_write(access->source, at, close + 1).text);
+        return true;
+    }
+    return false;
+}
+
 bool gs_tell_other_array(const struct gs_indexed *access, char *text, size_t size)
 {
     size_t found = 0;
@@ -704,6 +733,8 @@ bool gs_tell_other_array(const struct gs_indexed *access, char *text, size_t siz
     if (found == 0)
         return false;
     const size_t close = token_at(access, found + 1)->match;
+    if (is_moved_into(access, found, text, size))
+        return true;
     (void)snprintf(text, size,
                    "That line reads `%s`, and nothing of %s: an index that is below 0, or far past "
                    "the end of `%s`, leads there. Is `%s` what you mean, and can it become so "

@@ -20,6 +20,10 @@ struct gs_indexed {
     bool tested; /* the kernel compares some index with something */
 };
 
+/* The value of the compiled tokens [from, to) of the kernel, for the thread, of the launch and the
+ * exercise's sizes. False: it cannot be told, as where a name is given several values. */
+bool gs_value_of(const struct gs_indexed *access, size_t from, size_t to, long long *value);
+
 /*
  * "The index is `row * columns + column`; there `row` is 3, ...", and what follows of that: whole
  * sentences. A value is told only where all of them together make the index that was found, and a

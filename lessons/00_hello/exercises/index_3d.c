@@ -86,6 +86,15 @@ static size_t coordinate(const json_t *finding, const struct gs_party *t, size_t
     return t->block[axis] * (size_t)gs_get_element(launch, "block", axis) + t->thread[axis];
 }
 
+/* The element is that of the thread's numbers in its block, as if there was no other one. */
+static bool is_counted_in_block(const struct gs_shape *shape, const json_t *finding,
+                                const struct gs_party *t)
+{
+    const size_t index = (t->thread[2] * shape->m + t->thread[1]) * shape->n + t->thread[0];
+    return t->block[0] + t->block[1] + t->block[2] > 0 &&
+           gs_get_number(finding, "index") == (long long)index;
+}
+
 static bool say_outside(const struct gs_shape *shape, const json_t *finding,
                         const struct gs_party *t, struct gs_saying *out)
 {
@@ -93,7 +102,7 @@ static bool say_outside(const struct gs_shape *shape, const json_t *finding,
     size_of(shape, sizes);
     while (axis < 3 && coordinate(finding, t, axis) < sizes[axis])
         axis++;
-    if (axis == 3)
+    if (axis == 3 || is_counted_in_block(shape, finding, t))
         return false;
     const size_t at = coordinate(finding, t, axis);
     if (gs_kernel_guard(finding)[0] != '\0')

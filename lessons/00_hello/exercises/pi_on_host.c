@@ -31,18 +31,33 @@ static size_t one_number(const struct gs_shape *shape, unsigned parameter)
     return 1;
 }
 
-static bool begins_with_hit(uint64_t seed)
+/* The first point is a hit, so that taking it for all of them does not give 0, as other mistakes
+ * do; nor does taking the first number for all of them. */
+static bool begins_with_hits(uint64_t seed)
 {
     double x = uniform(&seed), y = uniform(&seed);
+    return x * x + y * y < 1 && x * x + x * x < 1;
+}
+
+static bool is_hit_at(uint64_t seed, size_t point)
+{
+    uint64_t state = seed + 2 * (uint64_t)point * 0x9e3779b97f4a7c15u; /* as uniform() goes on */
+    const double x = uniform(&state), y = uniform(&state);
     return x * x + y * y < 1;
 }
 
-/* The first point is a hit, so that taking it for all of them does not give 0, as other mistakes
- * do. */
+/* The last point is a hit, and so is the one behind it: who leaves one out, or takes one more, has
+ * another number. */
+static bool ends_with_hits(uint64_t seed, size_t points)
+{
+    return is_hit_at(seed, points - 1) && is_hit_at(seed, points);
+}
+
 static void pi_fill(const struct gs_shape *shape, uint64_t seed, void *const *arrays)
 {
     size_t i = 0;
-    while (!begins_with_hit(gs_random_bits(seed, SEED, i)))
+    while (!begins_with_hits(gs_random_bits(seed, SEED, i)) ||
+           !ends_with_hits(gs_random_bits(seed, SEED, i), shape->n))
         i++;
     *(uint64_t *)arrays[SEED] = gs_random_bits(seed, SEED, i);
     *(uint64_t *)arrays[POINTS] = shape->n;
@@ -121,9 +136,9 @@ static bool say_points(const struct gs_wrong *wrong, struct gs_saying *out)
     } mistakes[] = {
         {FIRST_POINT, "same-numbers",
          "*pi is 4: each point is a hit. Either all points are one and the same, where the "
-         "sequence "
-         "starts again for each: set its state once, before the loop, and hand &state to "
-         "uniform(). Or the test is another one than x * x + y * y < 1."},
+         "sequence starts again for each, or a function of yours changes a copy of its state: set "
+         "the state once, before the loop, and hand &state to uniform(), through all functions. Or "
+         "the test is another one than x * x + y * y < 1."},
         {ON_DIAGONAL, "same-coordinates",
          "x and y of each point are the same number, so all points lie on the diagonal: ask "
          "uniform() for each."},

@@ -81,6 +81,19 @@ static void pulse_budget(const struct gs_shape *shape, struct gs_budget *most)
 
 /* ---- wrong values ---------------------------------------------------------------------------- */
 
+/* Each value is kept where it is to become 0, and the other way round. */
+static bool is_turned_round(const struct gs_wrong *wrong)
+{
+    for (size_t i = 0; i < wrong->count; i++) {
+        const struct pulse p = pulse_at(wrong->arrays, i);
+        const double value = (p.sample - p.baseline) * p.gain;
+        const double turned = value < p.threshold ? value : 0;
+        if (!gs_is_about((double)((const float *)wrong->got)[i], turned))
+            return false;
+    }
+    return wrong->count > 1;
+}
+
 static bool pulse_explain(const struct gs_wrong *wrong, struct gs_saying *out)
 {
     const size_t i = wrong->first;
@@ -89,6 +102,11 @@ static bool pulse_explain(const struct gs_wrong *wrong, struct gs_saying *out)
     const double value = (p.sample - p.baseline) * p.gain;
     if (wrong->untouched > 0)
         return gs_explain_not_back(wrong, out);
+    if (is_turned_round(wrong))
+        return gs_say(out, "wrong-value",
+                      "pulses[%zu] is %g. What is under the threshold, %g, is kept here, and all "
+                      "else is 0: is the comparison the other way round?",
+                      i, got, p.threshold);
     if (got == 0 && value == p.threshold)
         return gs_say(out, "threshold-suppressed",
                       "pulses[%zu] is 0. The value there is the threshold itself, %g, and what is "

@@ -150,7 +150,8 @@ static const char *sentence_of(const char *kind)
     return strcmp(kind, "index-overflow") == 0
                ? "The 32-bit index wrapped above 2^32 - 1, so other numbers of the sequence were "
                  "taken: `first` is larger than that."
-               : "x and y of each point are the same number, so all points lie on the diagonal.";
+               : "x and y of each point are the same number, so all points lie on the diagonal. A "
+                 "point takes two numbers: call uniform() for each, with an index of its own.";
 }
 
 static bool has_indices(const struct gs_wrong_sum *sum, size_t k)

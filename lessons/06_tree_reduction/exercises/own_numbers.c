@@ -78,7 +78,8 @@ static bool say_shared(const struct gs_wrong *wrong, struct gs_saying *out)
         return gs_say(out, "same-numbers",
                       "Generators 0 and 1 give the same numbers, and so do their neighbours: "
                       "what the threads compute with them is one result, many times. The counter "
-                      "of each has to depend on i.");
+                      "of each has to depend on i. (If it is made of i: does a shift move all bits "
+                      "of i out of 32?)");
     for (size_t apart = 2; apart <= 16; apart *= 2) {
         if (are_shared(wrong, apart, 0))
             return gs_say(out, "same-numbers",
@@ -210,7 +211,8 @@ static bool own_explain(const struct gs_wrong *wrong, struct gs_saying *out)
     if (is_each(wrong, first_alone))
         return gs_say(
             out, "same-numbers",
-            "All %d numbers of a generator are the same one: its counter has to grow by 1 "
+            "All %d numbers of a generator are the same one. Each is to be drawn by a call of "
+            "random_at() of its own, in each turn of the loop, and its counter has to grow by 1 "
             "from one number to the next.",
             (int)NUMBERS);
     if (is_each(wrong, one_later))

@@ -107,7 +107,8 @@ static bool say_columns(const struct gs_wrong_sum *sum, struct gs_saying *out)
     if (block != 0)
         return gs_say(out, "short-row",
                       "Only the first %zu of %zu columns are in %s: a row may be longer than a "
-                      "block, so a thread may have several columns.",
+                      "block, so a thread may have several columns: it goes on by the threads of "
+                      "its block.",
                       block, sum->count, sum->name);
     block = gs_block_that_fits(sum, gs_of_full_blocks);
     if (block != 0 && block <= sum->count) {

@@ -9,6 +9,7 @@
 #include "explain_work.h"
 #include "judge_gpu.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -314,14 +315,17 @@ static void a_factor_is_told_where_results_have_one(void **state)
     assert_string_equal(say_values(constant, same).kind, "wrong-value");
 }
 
-static void one_number_in_all_elements_is_not_made_of_junk(void **state)
+/* What a check puts there before the call is NaN, or far larger than any result. */
+static void ordinary_numbers_are_not_made_of_junk(void **state)
 {
     (void)state;
     const double want[VALUES] = {1, 2, 3, 4, 5, 6, 7, 8};
-    const float junk = -7e20F, zeros[VALUES] = {junk, junk}, sums[VALUES] = {junk, junk, 1, 2, 3};
+    const float junk = -7e35F, zeros[VALUES] = {junk, junk}, numbers[VALUES] = {junk, junk, 9, 8};
+    const float sums[VALUES] = {junk, junk, NAN, NAN, 2 * junk, NAN, junk / 2, NAN};
     const struct gs_saying set = say_stored(zeros, want, 2), added = say_stored(sums, want, 2);
     assert_string_equal(set.kind, "never-written");
     assert_null(strstr(set.sentence, "junk"));
+    assert_null(strstr(say_stored(numbers, want, 2).sentence, "junk"));
     assert_contains(added.sentence, "is it made of the junk that c held");
 }
 
@@ -576,7 +580,7 @@ int main(void)
         cmocka_unit_test(a_lost_update_is_told_as_one),
         cmocka_unit_test(many_small_launches_are_told_as_that),
         cmocka_unit_test(a_factor_is_told_where_results_have_one),
-        cmocka_unit_test(one_number_in_all_elements_is_not_made_of_junk),
+        cmocka_unit_test(ordinary_numbers_are_not_made_of_junk),
         cmocka_unit_test(a_block_is_as_large_as_is_asked_for),
         cmocka_unit_test(of_few_cases_one_is_run_again),
         cmocka_unit_test(each_exercise_looks_at_any_numbers),

@@ -1,4 +1,4 @@
-/* says: last-tile-alone: The sum begins with 0 once */
+/* says: last-tile-alone: the sum begins with 0 once */
 #include "all_pairs.h"
 
 enum { TILE = 16 };

@@ -1,4 +1,4 @@
-/* says: race: Threads of different blocks write to one element */
+/* says: race: nothing of blockIdx.x is in the index `place` */
 #include "keep_positive.h"
 
 __global__ void keep(int *out, int *counts, const int *in, size_t n)
