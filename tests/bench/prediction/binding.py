@@ -120,7 +120,7 @@ def read_launch(path):
     if len(rows) < 3:  # the heads, the units and the launches
         return {}
     values = dict(zip(rows[0], rows[2]))
-    return {name: values.get(name, "").replace(",", "") for name in METRICS}
+    return {name: values.get(name, "").replace(",", "").replace("n/a", "") for name in METRICS}
 
 
 def profile_case(program, case, metrics, folder):
