@@ -3,11 +3,12 @@
 
 Prints how far predictions are off the recorded times, predicted over measured, as tables of Markdown: first
 the lessons; what was aimed at, and what is reached; the lessons by what binds; how many of each lesson's times
-lie within the factors that 9 of 10 of the others' do; in which order the variants of a workload are; and then
-kernels with which the model was not made. POINTS is what points.py wrote: points.csv beside this script. Where the model was changed after a
+lie within the factors that 9 of 10 of the others' do; in which order the variants of a workload are, and in which
+a second record of the same kernels has them; and then kernels with which the model was not made. POINTS is what points.py wrote: points.csv beside this script. Where the model was changed after a
 kernel had been looked at, docs/prediction.md says so.
 """
 import csv
+import glob
 import itertools
 import math
 import os
@@ -142,6 +143,35 @@ def tell_order(orders):
     print()
 
 
+SHORT_US = 10  # the times of shorter ones differ more from one run to the next
+
+
+def read_repeated():
+    """GPU to the lines of repeated.csv: what two runs of the same kernels took, one after the other."""
+    beside = os.path.dirname(os.path.abspath(__file__))
+    for path in sorted(glob.glob(os.path.join(beside, "*", "repeated.csv"))):
+        with open(path, newline="") as file:
+            yield os.path.basename(os.path.dirname(path)), [
+                SimpleNamespace(**row, measured=float(row["first_us"]), predicted=float(row["second_us"])) for row in csv.DictReader(file)]
+
+
+def tell_repeated():
+    """How far the second times are off the first, and the order of variants in it, as if the second was the prediction."""
+    def off(rows):
+        return f"{len(rows)}, 9 of 10 within a factor of {quantile([max(row.predicted / row.measured, row.measured / row.predicted) for row in rows], 0.9):.2f}"
+
+    print("| GPU | lesson | times under 10 us | others | order in the second, over 5 % apart | over 10 % |\n| --- | --- | --- | --- | --- | --- |")
+    for gpu, rows in read_repeated():
+        every = []
+        for lesson, found in sorted(split(rows, lambda row: int(row.lesson)).items()):
+            pairs = list(pairs_by_size(found))
+            every += pairs
+            short, others = ([row for row in found if (row.measured < SHORT_US) == is_short] for is_short in (True, False))
+            print(f"| {gpu} | {lesson} | {off(short)} | {off(others)} | {tau(pairs, APART[0])} | {tau(pairs, APART[1])} |")
+        print(f"| {gpu} | all | | | {tau(every, APART[0])} | {tau(every, APART[1])} |")
+    print()
+
+
 def split(points, key):
     """key(point) to the points that have a prediction."""
     found = defaultdict(list)
@@ -211,6 +241,7 @@ def main():
     tell_terms(found)
     tell_left_out(lessons)
     tell_order(orders)
+    tell_repeated()
     conclude(list(itertools.chain(*tell_all(subjects, "kernel-", "kernel").values())))
 
 
