@@ -92,9 +92,14 @@ static void add_warp(struct gs_launch_counts *launch)
     double squares = json_real_value(json_object_get(launch->json, "phase_squares"));
     /* Where no warp that was followed loads, others may: each thread its part, at once. */
     launch->each = bytes > 0 ? squares / bytes : launch->reads / (launch->blocks * launch->threads);
-    launch->in_flight = launch->resident * launch->threads * launch->each;
     launch->near = gs_launch_number(launch, "near_phases") / followed;
     launch->far = gs_launch_number(launch, "phases") / followed - launch->near;
+    /* What several warps of a block load, as neighbours in a stencil do, is under way once. */
+    if (bytes > 0 && launch->far > 0)
+        launch->each =
+            fmin(launch->each, SECTOR_BYTES * gs_launch_number(launch, "block_new_sectors") /
+                                   (followed * launch->threads * launch->far));
+    launch->in_flight = launch->resident * launch->threads * launch->each;
     launch->shared_phases = gs_launch_number(launch, "shared_phases") / followed;
     launch->barriers = gs_launch_number(launch, "barriers") * launch->scale / launch->blocks;
 }

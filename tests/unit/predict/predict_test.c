@@ -243,6 +243,31 @@ static void arithmetic_binds_where_there_is_much(void **state)
     assert_true(much.seconds > seconds_of(1 << 24, true));
 }
 
+/* The seconds of one copy whose launch has this count. */
+static double seconds_with(const char *name, double count)
+{
+    return predict(json_pack("[o]", copy_of(1 << 24, name, json_integer((json_int_t)count))), true)
+        .seconds;
+}
+
+/* Of a copy whose blocks load so many sectors that they had not loaded before. */
+static double seconds_of_new(json_int_t sectors)
+{
+    json_t *launch = copy_of(1 << 24, "followed", json_integer(16));
+    json_object_set_new(launch, "phases", json_integer(16));
+    json_object_set_new(launch, "block_new_sectors", json_integer(16 * sectors));
+    return predict(json_pack("[o]", launch), true).seconds;
+}
+
+/* Of what two warps of a block load, the second one has nothing under way that the first has not.
+ */
+static void what_warps_of_a_block_share_is_under_way_once(void **state)
+{
+    (void)state;
+    assert_same_time(seconds_of_new(32), seconds_of(1 << 24, true));
+    assert_true(seconds_of_new(16) > 1.3 * seconds_of_new(32));
+}
+
 /* A fixed grid, each thread of which loads eight times, one load behind the other. */
 static double seconds_of_a_fixed_grid(void)
 {
@@ -301,13 +326,6 @@ static void assert_none(json_t *launches, const struct gs_gpu_profile *of, const
     if (strstr(error.text, said) == NULL)
         fail_msg("\"%s\" does not say \"%s\"", error.text, said);
     json_decref(launches);
-}
-
-/* The seconds of one copy whose launch has this count. */
-static double seconds_with(const char *name, double count)
-{
-    return predict(json_pack("[o]", copy_of(1 << 24, name, json_integer((json_int_t)count))), true)
-        .seconds;
 }
 
 static void what_takes_turns_takes_longer(void **state)
@@ -471,6 +489,7 @@ int main(void)
         cmocka_unit_test(what_a_block_has_loaded_does_not_come_from_memory),
         cmocka_unit_test(arithmetic_binds_where_there_is_much),
         cmocka_unit_test(blocks_that_follow_each_other_move_bytes_as_the_best_copy_does),
+        cmocka_unit_test(what_warps_of_a_block_share_is_under_way_once),
         cmocka_unit_test(instructions_of_one_warp_are_in_the_start),
         cmocka_unit_test(what_takes_turns_takes_longer),
         cmocka_unit_test(divisions_add_to_what_a_block_with_barriers_waits_for),
