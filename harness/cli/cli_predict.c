@@ -125,6 +125,8 @@ static enum gs_status predict_all(struct predicting *p, const struct gs_plan *pl
     enum gs_status status = GS_OK;
     const struct gs_point *first = plan->points; /* of the workload */
     print_head(p);
+    p->predictor.points = plan->points;
+    p->predictor.point_count = plan->count;
     for (size_t i = 0; status == GS_OK && i < plan->count; i++) {
         const struct gs_point *point = &plan->points[i];
         first = point->workload == first->workload ? first : point;
@@ -132,6 +134,7 @@ static enum gs_status predict_all(struct predicting *p, const struct gs_plan *pl
             (p->arguments->dtypes != NULL || point->dtype == first->dtype))
             status = tell_point(p, point, error);
     }
+    p->predictor.point_count = 0; /* the plan's end before ours */
     return status;
 }
 

@@ -3,8 +3,9 @@
  * this program is linked to. The command `inspect` starts it, once for each launch it wants to see.
  * What the inspector finds goes where SIMT_INSPECT_JSON says; what the answer is worth and what the
  * kernel cost, into RESULT; the pictures that are asked for, to standard output. The command
- * `predict` starts it too, with the word "trace" in place of the pictures: then RESULT is what the
- * launches ask of a GPU, and nothing is looked for.
+ * `predict` starts it too, with the word "trace" in place of the pictures, and with sizes between
+ * commas: then RESULT has a line for each size, which is what the launches ask of a GPU, and
+ * nothing is looked for.
  */
 #include "arrays.h"
 #include "bring.h"
@@ -225,16 +226,37 @@ static enum gs_status save(const char *path, const struct gs_verification *verif
     return saved ? GS_OK : gs_fail(error, GS_USAGE, "cannot write %s", path);
 }
 
-/* Ends the process: what the inspector itself would say of this run is worth nothing. */
-static void trace_and_end(const struct gs_point *point, const char *path)
+static bool write_result(FILE *file, const json_t *result)
 {
-    struct gs_error error = {0};
-    json_t *launches = NULL;
-    enum gs_status status = gs_trace_point(point, &launches, &error);
-    json_t *result = json_pack("{s:o?, s:s}", "launches", launches, "why", error.text);
-    if (result == NULL || json_dump_file(result, path, 0) != 0)
-        status = GS_SYSTEM_FAILED;
-    _exit((int)status);
+    return result != NULL && json_dumpf(result, file, JSON_COMPACT) == 0 &&
+           fputc('\n', file) != EOF && fflush(file) == 0;
+}
+
+/* At each of the sizes between commas, a line each: what a later one breaks takes none away. After
+ * one without launches there is no other: the device may be lost. */
+static enum gs_status trace_sizes(struct gs_point *point, const char *sizes, FILE *file)
+{
+    enum gs_status status = GS_OK;
+    for (const char *rest = sizes; status == GS_OK && *rest != '\0';) {
+        char *end;
+        struct gs_error error = {0};
+        json_t *launches = NULL;
+        point->n = strtoull(rest, &end, 10);
+        status = gs_trace_point(point, &launches, &error);
+        json_t *result = json_pack("{s:o?, s:s}", "launches", launches, "why", error.text);
+        if (!write_result(file, result))
+            status = GS_SYSTEM_FAILED;
+        json_decref(result);
+        rest = *end == ',' ? end + 1 : "";
+    }
+    return status;
+}
+
+/* Ends the process: what the inspector itself would say of this run is worth nothing. */
+static void trace_and_end(struct gs_point *point, const char *sizes, const char *path)
+{
+    FILE *file = fopen(path, "we");
+    _exit(file == NULL ? (int)GS_SYSTEM_FAILED : (int)trace_sizes(point, sizes, file));
 }
 
 int main(int argc, char **argv)
@@ -251,7 +273,7 @@ int main(int argc, char **argv)
     static struct gs_brought brought; /* its kernels stay loaded: findings name their lines */
     enum gs_status status = read_point(argv + 1, &point, &brought, &error);
     if (status == GS_OK && strcmp(argv[10], "trace") == 0)
-        trace_and_end(&point, argv[9]);
+        trace_and_end(&point, argv[5], argv[9]);
     if (status == GS_OK)
         status = inspect(&point, strtoull(argv[8], NULL, 10), (unsigned)strtoul(argv[10], NULL, 10),
                          &verification, &counts, &lost, &error);

@@ -49,7 +49,7 @@ static void print_prediction(const struct gs_predictor *predictor, const struct 
 
 json_t *gs_inspect_predict(void *context, const struct gs_point *point)
 {
-    const struct gs_inspect_predicted *in = context;
+    struct gs_inspect_predicted *in = context;
     const struct gs_point at = predicted_point(in, point);
     struct gs_prediction prediction = {0};
     struct gs_error why = {""}, ignored = {""};

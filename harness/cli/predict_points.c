@@ -8,6 +8,7 @@
 #include "query.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { PATH_BYTES = 4096, TIMEOUT_S = 20 };
@@ -29,26 +30,57 @@ static enum gs_status read_profile(const char *option, const char *gpu,
 enum gs_status gs_predictor_begin(const char *option, const char *gpu, struct gs_predictor *out,
                                   struct gs_error *error)
 {
-    *out = (struct gs_predictor){0};
+    *out = (struct gs_predictor){.counted = json_object()};
     enum gs_status status = read_profile(option, gpu, &out->profile, error);
     return status == GS_OK ? gs_folder_make_temporary("predict", 0700, out->folder.path,
                                                       sizeof out->folder.path, error)
                            : status;
 }
 
-void gs_predictor_end(const struct gs_predictor *predictor)
+void gs_predictor_end(struct gs_predictor *predictor)
 {
+    json_decref(predictor->counted);
+    predictor->counted = NULL;
     if (predictor->folder.path[0] != '\0')
         gs_folder_remove(predictor->folder.path);
 }
 
 /* ---- one point ------------------------------------------------------------------------------- */
 
-/* What its launches ask for; or a sentence in `why`. */
-static enum gs_status trace(const struct gs_predictor *p, const struct gs_point *point,
-                            json_t **result, struct gs_error *error)
+static bool differ_in_n_alone(const struct gs_point *one, const struct gs_point *other)
 {
-    struct gs_inspect_launch launch = {
+    return one->workload == other->workload && one->variant == other->variant &&
+           one->dtype == other->dtype && one->grid == other->grid && one->block == other->block &&
+           one->n != other->n;
+}
+
+/* The name of the point, at another size. */
+static void name_at(const struct gs_point *point, size_t n, char name[static 256])
+{
+    struct gs_point at = *point;
+    at.n = n;
+    gs_point_name(&at, name);
+}
+
+/* The point's own size, and those at which it is going to be asked for, too. */
+static size_t find_sizes(const struct gs_predictor *p, const struct gs_point *point,
+                         size_t sizes[static GS_INSPECT_MOST_SIZES])
+{
+    size_t count = 0;
+    sizes[count++] = point->n;
+    for (size_t i = 0; i < p->point_count && count < GS_INSPECT_MOST_SIZES; i++) {
+        char name[256];
+        gs_point_name(&p->points[i], name);
+        if (differ_in_n_alone(&p->points[i], point) && json_object_get(p->counted, name) == NULL)
+            sizes[count++] = p->points[i].n;
+    }
+    return count;
+}
+
+static enum gs_status count_sizes(struct gs_predictor *p, const struct gs_point *point,
+                                  struct gs_error *error)
+{
+    const struct gs_inspect_launch launch = {
         .point = point,
         .object = p->object,
         .seed = 1,
@@ -57,18 +89,37 @@ static enum gs_status trace(const struct gs_predictor *p, const struct gs_point 
         .folder = &p->folder,
         .trace = {.multiprocessors = (unsigned)p->profile.numbers[GS_GPU_MULTIPROCESSORS],
                   .memory_bytes = p->profile.numbers[GS_GPU_MEMORY_BYTES]}};
-    struct gs_inspect_outcome outcome;
-    enum gs_status status = gs_inspect_launch(&launch, &outcome, result, error);
-    if (status == GS_OK)
-        gs_inspect_outcome_release(&outcome);
+    size_t sizes[GS_INSPECT_MOST_SIZES];
+    json_t *results = NULL;
+    const size_t count = find_sizes(p, point, sizes);
+    enum gs_status status = gs_inspect_trace_sizes(&launch, sizes, count, &results, error);
+    for (size_t i = 0; i < json_array_size(results) && i < count; i++) {
+        char name[256];
+        name_at(point, sizes[i], name);
+        json_object_set(p->counted, name, json_array_get(results, i));
+    }
+    json_decref(results);
     return status;
 }
 
-enum gs_status gs_predict_point(const struct gs_predictor *predictor, const struct gs_point *point,
+/* What its launches ask for; or a sentence in `why`. Borrowed. */
+static enum gs_status trace(struct gs_predictor *p, const struct gs_point *point,
+                            const json_t **result, struct gs_error *error)
+{
+    char name[256];
+    enum gs_status status = GS_OK;
+    gs_point_name(point, name);
+    if (json_object_get(p->counted, name) == NULL)
+        status = count_sizes(p, point, error);
+    *result = json_object_get(p->counted, name);
+    return status;
+}
+
+enum gs_status gs_predict_point(struct gs_predictor *predictor, const struct gs_point *point,
                                 struct gs_prediction *out, struct gs_error *why,
                                 struct gs_error *error)
 {
-    json_t *result = NULL;
+    const json_t *result = NULL;
     *why = (struct gs_error){0};
     *out = (struct gs_prediction){0};
     if (point->variant->traits & GS_OWN_COPIES) {
@@ -89,7 +140,6 @@ enum gs_status gs_predict_point(const struct gs_predictor *predictor, const stru
         gs_fail(why, GS_WRONG, "%s",
                 gs_get_text(result, "why")[0] != '\0' ? gs_get_text(result, "why")
                                                       : gs_get_text(result, "detail"));
-    json_decref(result);
     return GS_OK;
 }
 
@@ -159,18 +209,34 @@ static bool is_shown(const struct gs_point *point, const struct gs_results *resu
     return record != NULL && record->verdict == GS_RIGHT && record->dtype == first->dtype;
 }
 
-static json_t *predict_shown(const struct gs_predictor *predictor, const struct gs_plan *plan,
-                             const struct gs_results *results)
+static json_t *predict_all(struct gs_predictor *predictor)
 {
     json_t *rows = json_array();
-    for (size_t i = 0; i < plan->count; i++) {
-        const struct gs_point *point = &plan->points[i];
+    for (size_t i = 0; i < predictor->point_count; i++) {
+        const struct gs_point *point = &predictor->points[i];
         struct gs_prediction prediction;
         struct gs_error why, ignored = {0};
-        if (is_shown(point, results) &&
-            gs_predict_point(predictor, point, &prediction, &why, &ignored) == GS_OK)
+        if (gs_predict_point(predictor, point, &prediction, &why, &ignored) == GS_OK)
             json_array_append_new(rows, gs_prediction_row(point, &prediction, &why));
     }
+    return rows;
+}
+
+static json_t *predict_shown(struct gs_predictor *predictor, const struct gs_plan *plan,
+                             const struct gs_results *results)
+{
+    struct gs_point *shown = calloc(plan->count + 1, sizeof *shown);
+    if (shown == NULL)
+        return json_array();
+    predictor->points = shown;
+    for (size_t i = 0; i < plan->count; i++) {
+        if (is_shown(&plan->points[i], results))
+            shown[predictor->point_count++] = plan->points[i];
+    }
+    json_t *rows = predict_all(predictor);
+    predictor->points = NULL;
+    predictor->point_count = 0;
+    free(shown);
     return rows;
 }
 

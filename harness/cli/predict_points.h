@@ -1,4 +1,4 @@
-/* Predictions of a lesson's points: each is traced in a process of its own. */
+/* Predictions of a lesson's points: each variant is counted in a process of its own. */
 #ifndef GS_PREDICT_POINTS_H
 #define GS_PREDICT_POINTS_H
 
@@ -11,16 +11,21 @@ struct gs_predictor {
     const char *object; /* of a user's own kernels: what they were compiled to for the inspector */
     bool warm;
     struct gs_inspect_folder folder;
+    /* Points that will be asked for; NULL: it is not known. Those that differ in nothing but their
+     * size are counted together. Borrowed. */
+    const struct gs_point *points;
+    size_t point_count;
+    json_t *counted; /* what was counted of a point, by its name; its own */
 };
 
 /* The profile of "h100", of "h200", or in a file, as the option says; and a folder, which is
  * removed at the end. */
 enum gs_status gs_predictor_begin(const char *option, const char *gpu, struct gs_predictor *out,
                                   struct gs_error *error);
-void gs_predictor_end(const struct gs_predictor *predictor);
+void gs_predictor_end(struct gs_predictor *predictor);
 
 /* A prediction; or, where there is none, a sentence in `why`. */
-enum gs_status gs_predict_point(const struct gs_predictor *predictor, const struct gs_point *point,
+enum gs_status gs_predict_point(struct gs_predictor *predictor, const struct gs_point *point,
                                 struct gs_prediction *out, struct gs_error *why,
                                 struct gs_error *error);
 

@@ -4,6 +4,7 @@
 #include "device.h"
 #include "dtype.h"
 #include "first_runs.h"
+#include "runtime/lockstep.h"
 #include "runtime/wall.h"
 #include "simt/trace/trace.h"
 #include "simt/trace/trace_json.h"
@@ -46,6 +47,15 @@ static void note_load(uintptr_t address)
         size_t bytes = gs_dtype_bytes(gs_workload_dtype(arrays->workload, i, arrays->dtype));
         size_t chunk = (address - base) / bytes / CHUNK;
         inputs.loaded[i][chunk / CHUNKS_A_BYTE] |= (unsigned char)(1u << chunk % CHUNKS_A_BYTE);
+    }
+}
+
+static void forget_loads(void)
+{
+    simt_trace_on_load = NULL;
+    for (size_t i = 0; i < GS_MOST_ARRAYS; i++) {
+        free(inputs.loaded[i]);
+        inputs.loaded[i] = NULL;
     }
 }
 
@@ -128,6 +138,7 @@ static enum gs_status trace(struct gs_device *device, struct gs_arrays *arrays,
                             const struct gs_point *point, json_t **launches, struct gs_error *error)
 {
     struct gs_job job = gs_point_job(arrays, point);
+    simt_lockstep_restart(); /* which blocks run must not depend on the points before */
     enum gs_status status = note_loads(arrays, error);
     if (status == GS_OK)
         status = run(device, &job, point, error);
@@ -154,5 +165,10 @@ enum gs_status gs_trace_point(const struct gs_point *point, json_t **launches,
     status = make_arrays(&arrays, point, device, error);
     if (status == GS_OK)
         status = trace(device, &arrays, point, launches, error);
-    return status; /* its process ends with it: nothing is given back one by one */
+    if (status != GS_OK) /* its process ends with it: nothing is given back one by one */
+        return status;
+    forget_loads();
+    gs_arrays_release(&arrays, device);
+    gs_device_close(device);
+    return status;
 }

@@ -45,14 +45,6 @@ static double shared_work_s(const struct gs_launch_counts *launch,
            profile->numbers[GS_GPU_SHARED_WAVEFRONTS_PER_S];
 }
 
-/* Of what takes the whole grid so long. */
-static double scheduled_work_s(const struct gs_launch_counts *launch, double grid_s)
-{
-    enum { SCHEDULERS = 4 }; /* of a multiprocessor; a warp has one of them */
-    double block_s = grid_s * launch->busy / launch->blocks * launch->multiprocessors;
-    return block_s * fmax(1, SCHEDULERS / launch->warps);
-}
-
 /* How long a phase of loads takes, where a block has no loads under way for `rest_s`. */
 static double phase_s(const struct gs_launch_counts *launch, const struct gs_gpu_profile *profile,
                       bool from_memory, double rest_s)
@@ -69,8 +61,9 @@ struct gs_block_life gs_block_life_of(const struct gs_launch_counts *launch,
     enum { ROUNDS = 20 }; /* each changes what is left by less than the one before */
     const double *numbers = profile->numbers;
     const double barrier_work = barrier_work_s(launch, profile);
-    const double issue_work = scheduled_work_s(launch, gs_launch_issue_s(launch, profile));
-    const double sequence_work = scheduled_work_s(launch, gs_launch_sequences_s(launch, profile));
+    const double issue_work = gs_launch_scheduled_s(launch, gs_launch_issue_s(launch, profile));
+    const double sequence_work =
+        gs_launch_scheduled_s(launch, gs_launch_sequences_s(launch, profile));
     const double wants[PIPES] = {[PIPE_ISSUE] = issue_work + sequence_work + barrier_work,
                                  [PIPE_SHARED] = shared_work_s(launch, profile)};
     struct gs_block_life life = {

@@ -22,12 +22,31 @@ const struct gs_gpu_points *gs_flow_curve(const struct gs_launch_counts *launch,
     return &profile->curves[curve];
 }
 
-/* Of reads alone: the curves of what is written too count each byte twice. */
-static double read_rate(const struct gs_gpu_profile *profile, const struct gs_gpu_points *points,
-                        double in_flight)
+/*
+ * The curves are of a fixed grid that strides over its arrays. Blocks that follow each other go
+ * through memory in its order, and what is read and written by whole sectors comes faster, as the
+ * profile's best copy says. It is what loads wait for each other in memory that gets shorter, not
+ * their latency.
+ */
+static double ordered_rate(const struct gs_gpu_profile *profile, const struct gs_gpu_points *points,
+                           double in_flight)
 {
-    bool both = points != &profile->curves[GS_GPU_READ_BYTES_PER_S];
-    return gs_flow_rate(points, in_flight) / (both ? 2 : 1);
+    const struct gs_gpu_points *move = &profile->curves[GS_GPU_MOVE_BYTES_PER_S];
+    double rate = gs_flow_rate(points, in_flight), most = 0;
+    if (points != move && points != &profile->curves[GS_GPU_UPDATE_BYTES_PER_S])
+        return rate;
+    for (unsigned i = 0; i < move->count; i++)
+        most = fmax(most, move->value[i]);
+    double gain = fmax(1, profile->numbers[GS_GPU_COPY_BYTES_PER_S] / most);
+    double alone_s = points->at[0] / points->value[0] / fmax(in_flight, 1);
+    return 1 / (alone_s + fmax(0, 1 / rate - alone_s) / gain);
+}
+
+double gs_flow_rate_of(const struct gs_launch_counts *launch, const struct gs_gpu_profile *profile,
+                       const struct gs_gpu_points *points, double in_flight)
+{
+    return launch->turns > 1 && launch->fills_sectors ? ordered_rate(profile, points, in_flight)
+                                                      : gs_flow_rate(points, in_flight);
 }
 
 /* A launch that writes less than a tenth of what it reads is one that reads. */
@@ -40,9 +59,12 @@ static const struct gs_gpu_points *curve_of_loads(const struct gs_launch_counts 
 double gs_flow_latency_s(const struct gs_launch_counts *launch,
                          const struct gs_gpu_profile *profile, double in_flight)
 {
+    const struct gs_gpu_points *points = curve_of_loads(launch, profile);
+    /* The curves of what is written too count each byte twice. */
+    double twice = points == &profile->curves[GS_GPU_READ_BYTES_PER_S] ? 1 : 2;
     in_flight = fmax(in_flight, 1);
-    return in_flight * launch->multiprocessors /
-           read_rate(profile, curve_of_loads(launch, profile), in_flight);
+    return twice * in_flight * launch->multiprocessors /
+           gs_flow_rate_of(launch, profile, points, in_flight);
 }
 
 double gs_flow_under_way(const struct gs_launch_counts *launch,
@@ -76,7 +98,7 @@ double gs_flow_turn_s(const struct gs_gpu_profile *profile, double threads)
     double low = 0, high = under_way;
     for (int k = 0; k < STEPS; k++) {
         double middle = (low + high) / 2;
-        if (gs_flow_rate(move, middle) / 2 < rate)
+        if (ordered_rate(profile, move, middle) / 2 < rate)
             low = middle;
         else
             high = middle;

@@ -9,6 +9,10 @@
  * many bytes of loads under way. Below the curve's first point they grow with these. */
 double gs_flow_rate(const struct gs_gpu_points *points, double in_flight);
 
+/* The same for a launch, whose blocks may follow each other. */
+double gs_flow_rate_of(const struct gs_launch_counts *launch, const struct gs_gpu_profile *profile,
+                       const struct gs_gpu_points *points, double in_flight);
+
 /* The curve that the launch's traffic goes by. */
 const struct gs_gpu_points *gs_flow_curve(const struct gs_launch_counts *launch,
                                           const struct gs_gpu_profile *profile, bool writes);

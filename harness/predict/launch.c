@@ -46,6 +46,7 @@ static void add_places(struct gs_launch_counts *launch)
 {
     const json_t *places = json_object_get(launch->json, "places");
     const double past = share_past_l1(launch);
+    double sectors = 0, ideal = 0;
     for (size_t i = 0; i < json_array_size(places); i++) {
         const json_t *place = json_array_get(places, i);
         double bytes = reach_of(launch, place);
@@ -57,7 +58,10 @@ static void add_places(struct gs_launch_counts *launch)
         launch->writes += fmin(stores, bytes);
         launch->footprint += fmin(fmax(loads, stores), bytes);
         launch->in_place |= loads > 0 && stores > 0;
+        sectors += (loads + stores) / sector_bytes;
+        ideal += (double)gs_get_number(place, "ideal_sectors");
     }
+    launch->fills_sectors = sectors <= 2 * ideal;
     launch->scattered_loads = past * launch->scale * gs_launch_number(launch, "scattered_loads");
     launch->scattered_stores = launch->scale * gs_launch_number(launch, "scattered_stores");
 }
@@ -88,9 +92,14 @@ static void add_warp(struct gs_launch_counts *launch)
     double squares = json_real_value(json_object_get(launch->json, "phase_squares"));
     /* Where no warp that was followed loads, others may: each thread its part, at once. */
     launch->each = bytes > 0 ? squares / bytes : launch->reads / (launch->blocks * launch->threads);
-    launch->in_flight = launch->resident * launch->threads * launch->each;
     launch->near = gs_launch_number(launch, "near_phases") / followed;
     launch->far = gs_launch_number(launch, "phases") / followed - launch->near;
+    /* What several warps of a block load, as neighbours in a stencil do, is under way once. */
+    if (bytes > 0 && launch->far > 0)
+        launch->each =
+            fmin(launch->each, SECTOR_BYTES * gs_launch_number(launch, "block_new_sectors") /
+                                   (followed * launch->threads * launch->far));
+    launch->in_flight = launch->resident * launch->threads * launch->each;
     launch->shared_phases = gs_launch_number(launch, "shared_phases") / followed;
     launch->barriers = gs_launch_number(launch, "barriers") * launch->scale / launch->blocks;
 }
@@ -188,4 +197,19 @@ double gs_launch_issue_s(const struct gs_launch_counts *launch,
                    gs_launch_number(launch, "shuffles");
     return (threads + WARP * warps) * launch->scale / profile->numbers[GS_GPU_MADS_F32_PER_S] /
            launch->busy;
+}
+
+double gs_launch_scheduled_s(const struct gs_launch_counts *launch, double grid_s)
+{
+    enum { SCHEDULERS = 4 }; /* of a multiprocessor; a warp has one of them */
+    double block_s = grid_s * launch->busy / launch->blocks * launch->multiprocessors;
+    return block_s * fmax(1, SCHEDULERS / launch->warps);
+}
+
+double gs_launch_chain_s(const struct gs_launch_counts *launch,
+                         const struct gs_gpu_profile *profile)
+{
+    enum { ISSUED = 4, CYCLES = 4 }; /* of all warps in a clock; from an instruction to the next */
+    double issue_s = gs_launch_issue_s(launch, profile) * launch->busy * launch->multiprocessors;
+    return CYCLES * ISSUED * issue_s / (launch->blocks * launch->warps);
 }

@@ -23,6 +23,7 @@ struct gs_launch_counts {
     double far, near;               /* phases of a warp: from L2 or memory, from L1 */
     double barriers, shared_phases; /* of a block; of a warp */
     bool in_place;
+    bool fills_sectors; /* its requests touch at most twice as many as their bytes would fill */
     /* Beside other launches: most of it is touched for the first time; and bytes that have been
      * touched since what it loads was, by all launches of the round before where it is fresh. */
     bool fresh;
@@ -45,6 +46,14 @@ double gs_launch_sequences_s(const struct gs_launch_counts *launch,
 
 /* Seconds that its instructions take to be issued, of all kinds, four warps a clock. */
 double gs_launch_issue_s(const struct gs_launch_counts *launch,
+                         const struct gs_gpu_profile *profile);
+
+/* Seconds that the schedulers work for one block that is alone, of what takes the grid so long. */
+double gs_launch_scheduled_s(const struct gs_launch_counts *launch, double grid_s);
+
+/* Seconds that the instructions of one warp take that is alone: four clocks from each to the next
+ * (Jia and others, Dissecting the NVIDIA Volta GPU Architecture via Microbenchmarking, 2018). */
+double gs_launch_chain_s(const struct gs_launch_counts *launch,
                          const struct gs_gpu_profile *profile);
 
 #endif

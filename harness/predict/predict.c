@@ -31,7 +31,7 @@ enum { SECTOR_BYTES = 32, LINE_BYTES = 128 };
  * kernel which runs again and again. From Ampere on, half of an L2 is far from each multiprocessor,
  * and keeps copies of the other half.
  */
-static const double written_share = 0.4, kept_share = 0.45;
+static const double written_share = 0.4, kept_share = 0.5;
 
 /* The ranges that are said, without such launches and with one. */
 static const double factor_alone = 1.25, factor_waiting = 1.5;
@@ -51,13 +51,15 @@ static double l2_s(const struct gs_launch_counts *launch, const struct gs_gpu_pr
     return seconds;
 }
 
-/* Bytes of loads that a multiprocessor has under way: fewer where blocks end and others begin. */
+/* Bytes of loads that a multiprocessor has under way: fewer where blocks end and others begin, and
+ * while they divide. */
 static double under_way(const struct gs_launch_counts *launch, const struct gs_gpu_profile *profile)
 {
-    if (launch->turns <= 1 || launch->far <= 0 || launch->barriers > 0)
+    if (launch->far <= 0 || launch->barriers > 0)
         return launch->in_flight;
-    return gs_flow_under_way(launch, profile,
-                             gs_flow_turn_s(profile, launch->threads) / fmax(1, launch->far));
+    double turn_s = launch->turns > 1 ? gs_flow_turn_s(profile, launch->threads) : 0;
+    double sequences_s = gs_launch_scheduled_s(launch, gs_launch_sequences_s(launch, profile));
+    return gs_flow_under_way(launch, profile, (turn_s + sequences_s) / fmax(1, launch->far));
 }
 
 static void memory_terms(const struct gs_launch_counts *launch,
@@ -76,7 +78,8 @@ static void memory_terms(const struct gs_launch_counts *launch,
         return;
     double in_flight = launch->reads > 0 ? under_way(launch, profile)
                                          : STORED * launch->resident * launch->threads;
-    double rate = gs_flow_rate(gs_flow_curve(launch, profile, kept < launch->writes), in_flight);
+    double rate = gs_flow_rate_of(launch, profile,
+                                  gs_flow_curve(launch, profile, kept < launch->writes), in_flight);
     seconds[GS_TERM_MEMORY] = moved / (rate * launch->busy) + kept / l2;
 }
 
@@ -378,22 +381,46 @@ static void find_parts_of_life(const struct gs_launch_counts *launch,
     of[GS_TERM_BLOCKS] = part * life->turn_s;
 }
 
+/*
+ * What the terms take that overlap: hardly more than the longest, as so many warps are there. What
+ * they take turns at are queues, through which all go round (mean value analysis, as in
+ * block_life.c). Latency is none: nobody takes turns at it.
+ */
+static double overlapped_s(const struct gs_launch_counts *launch, const double seconds[GS_TERMS])
+{
+    const int warps = (int)(launch->slots * launch->warps);
+    double queue[GS_TERMS] = {0}, all = 0;
+    for (int count = 1; count <= warps; count++) {
+        double spends[GS_TERMS];
+        all = 0;
+        for (enum gs_term term = 0; term < GS_TERMS; term++) {
+            spends[term] = term == GS_TERM_LATENCY ? 0 : seconds[term] * (1 + queue[term]);
+            all += spends[term];
+        }
+        for (enum gs_term term = 0; all > 0 && term < GS_TERMS; term++)
+            queue[term] = count * spends[term] / all;
+        all /= count;
+    }
+    return fmax(all, seconds[GS_TERM_LATENCY]);
+}
+
 /* What the longest of its terms takes, or all that a block with barriers waits for. */
 static void find_parts(const struct gs_launch_counts *launch, const struct gs_gpu_profile *profile,
                        const double seconds[GS_TERMS], double of[GS_TERMS])
 {
     bool from_memory = seconds[GS_TERM_MEMORY] > 0;
     enum gs_term binding = longest(seconds);
+    double overlapped = overlapped_s(launch, seconds);
     if (launch->barriers > 0) {
         struct gs_block_life life = gs_block_life_of(launch, profile, from_memory);
         double first_s = launch->turns <= 1 && launch->far > 0 ? life.loads_s / launch->far : 0;
         double life_s = gs_block_life_s(&life) * launch->turns - first_s;
-        if (life_s > seconds[binding]) {
+        if (life_s > overlapped) {
             find_parts_of_life(launch, &life, from_memory, life_s, of);
             return;
         }
     }
-    of[binding] += seconds[binding];
+    of[binding] += overlapped;
 }
 
 /*
@@ -408,6 +435,15 @@ static double first_trip_s(const struct gs_launch_counts *launch,
         return 0;
     bool loads = gs_launch_number(launch, "block_sectors") > 0;
     return profile->numbers[loads ? GS_GPU_FIRST_LOAD_S : GS_GPU_L2_LATENCY_S];
+}
+
+/* Where nothing is gone through again and again, the simulator's code has about as many
+ * instructions as a GPU's; of loops it has more, and how many more is not known. */
+static double instructions_of_first_s(const struct gs_launch_counts *launch,
+                                      const struct gs_gpu_profile *profile)
+{
+    bool loops = launch->far + launch->near > 1.5 || launch->barriers > 0;
+    return loops ? 0 : gs_launch_chain_s(launch, profile);
 }
 
 /* cudaMemset() and its like, each of which has its turn as a kernel has, and writes its bytes. */
@@ -434,7 +470,7 @@ static enum gs_status add_launch(struct gs_prediction *out, const struct gs_laun
     bool first = out->launches++ == 0;
     const double *numbers = profile->numbers;
     double start = numbers[first && cold ? GS_GPU_EMPTY_KERNEL_S : GS_GPU_KERNEL_IN_A_ROW_S] +
-                   first_trip_s(launch, profile);
+                   first_trip_s(launch, profile) + instructions_of_first_s(launch, profile);
     kernel_terms(launch, profile, launch->fresh && cold, seconds);
     double of[GS_TERMS] = {[GS_TERM_LAUNCH] = start};
     find_parts(launch, profile, seconds, of);

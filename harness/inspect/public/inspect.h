@@ -49,9 +49,7 @@ struct gs_inspect_launch {
     double timeout_s;
     unsigned pictures;
     const struct gs_inspect_folder *folder; /* its file "stdout" then holds the pictures */
-    /* Where it is given, nothing is looked for: *result has the members "launches" (as
-     * simt/trace/trace.h says) and "why" (a sentence where there are none) instead. */
-    struct gs_inspect_trace trace;
+    struct gs_inspect_trace trace;          /* of gs_inspect_trace_sizes() alone */
 };
 
 /* What came of it; *result has the members "verdict", "detail", "good" and "counts", also where the
@@ -59,6 +57,17 @@ struct gs_inspect_launch {
 enum gs_status gs_inspect_launch(const struct gs_inspect_launch *launch,
                                  struct gs_inspect_outcome *out, json_t **result,
                                  struct gs_error *error);
+
+/*
+ * Counts the launch at each of the sizes, in one process; nothing is looked for. *results, the
+ * caller's, has for the first ones of them, one at least, an object with the members "launches" (as
+ * simt/trace/trace.h says) and "why" (a sentence where there are none), or "detail" where its
+ * process ended first. Fewer than `count` where one has no launches, or the process did not come to
+ * all: the next call goes on with the others.
+ */
+enum { GS_INSPECT_MOST_SIZES = 64 };
+enum gs_status gs_inspect_trace_sizes(const struct gs_inspect_launch *launch, const size_t *sizes,
+                                      size_t count, json_t **results, struct gs_error *error);
 
 /*
  * Looks for a smaller launch that shows the same finding, in some dozens of launches at most. The

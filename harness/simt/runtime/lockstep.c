@@ -81,6 +81,11 @@ void (*simt_lockstep_on_step)(const void *site);
 
 static _Atomic uint64_t launches, running_launch;
 
+void simt_lockstep_restart(void)
+{
+    atomic_store(&launches, 0);
+}
+
 uint64_t simt_launch_running(void)
 {
     return atomic_load(&running_launch);

@@ -20,6 +20,9 @@ struct simt_worker;
  * same launch in the next run of the program does not. */
 void simt_lockstep_run(struct simt_grid *grid);
 
+/* The next launch is as the first of a process is. */
+void simt_lockstep_restart(void);
+
 /* Whose turn it is when no thread of the running block can go on but those that have stopped
  * before an access, or when a block is done: makes that block the current one and returns the fiber
  * to switch to. Some thread of some block must be stopped, or a block not begun. */

@@ -3,11 +3,12 @@
 
 Prints how far predictions are off the recorded times, predicted over measured, as tables of Markdown: first
 the lessons; what was aimed at, and what is reached; the lessons by what binds; how many of each lesson's times
-lie within the factors that 9 of 10 of the others' do; in which order the variants of a workload are; and then
-kernels with which the model was not made. POINTS is what points.py wrote: points.csv beside this script. Where the model was changed after a
+lie within the factors that 9 of 10 of the others' do; in which order the variants of a workload are, and in which
+a second record of the same kernels has them; and then kernels with which the model was not made. POINTS is what points.py wrote: points.csv beside this script. Where the model was changed after a
 kernel had been looked at, docs/prediction.md says so.
 """
 import csv
+import glob
 import itertools
 import math
 import os
@@ -105,9 +106,12 @@ SIZES = (("n to 64Ki", 1 << 16), ("to 4Mi", 1 << 22), ("above", math.inf))
 APART = (1.05, 1.1, 1.15, 1.25)  # what lies closer than the first of these may be the other way round in another run
 
 
+ALIKE = 1.005  # predictions that are closer say of two variants that they take the same time
+
+
 def pairs_by_size(points):
     """Of variants of one workload that differ in nothing else: (size, how far apart they were measured, whether the
-    predictions are in the same order)."""
+    predictions are in the same order, whether these are not alike, the workload and both variants)."""
     groups = defaultdict(list)
     for point in points:
         if point.predicted:
@@ -116,14 +120,34 @@ def pairs_by_size(points):
         size = next(name for name, most in SIZES if int(n) <= most)
         for one, other in itertools.combinations(group, 2):
             apart = max(one.measured, other.measured) / min(one.measured, other.measured)
-            yield size, apart, (one.measured - other.measured) * (one.predicted - other.predicted) > 0
+            told = max(one.predicted, other.predicted) / min(one.predicted, other.predicted) > ALIKE
+            names = (one.workload, *sorted((one.variant, other.variant)))
+            yield size, apart, (one.measured - other.measured) * (one.predicted - other.predicted) > 0, told, names
 
 
 def tau(pairs, apart):
     """Kendall's, and of how many pairs: 1 where all are in the measured order, -1 where none is. Of pairs that are so far
-    apart; those that are predicted alike count as wrong."""
-    right = [is_right for _, ratio, is_right in pairs if ratio > apart]
+    apart; two predictions that are the same count as wrong."""
+    right = [is_right for _, ratio, is_right, *_ in pairs if ratio > apart]
     return f"{2 * sum(right) / len(right) - 1:.2f} of {len(right)}" if right else ""
+
+
+MOST_WRONG = 10
+
+
+def tell_wrong(orders):
+    """The variants whose order is wrong most often."""
+    wrong, every = defaultdict(int), defaultdict(int)
+    for (machine, lesson), pairs in orders.items():
+        for _, apart, is_right, _, names in pairs:
+            if apart > APART[0]:
+                wrong[(machine, lesson, *names)] += not is_right
+                every[(machine, lesson, *names)] += 1
+    print("| GPU | lesson | workload | variants | in the wrong order |\n| --- | --- | --- | --- | --- |")
+    for key in sorted(wrong, key=lambda key: (-wrong[key], key))[:MOST_WRONG]:
+        machine, lesson, workload, one, other = key
+        print(f"| {machine} | {lesson} | {workload} | `{one}`, `{other}` | {wrong[key]} of {every[key]} |")
+    print()
 
 
 def tell_order(orders):
@@ -139,6 +163,35 @@ def tell_order(orders):
     everything = [pair for pairs in orders.values() for pair in pairs]
     for apart in APART:
         tell_line("all", f"over {100 * (apart - 1):.0f} % apart", everything, apart)
+    print()
+
+
+SHORT_US = 10  # the times of shorter ones differ more from one run to the next
+
+
+def read_repeated():
+    """GPU to the lines of repeated.csv: what two runs of the same kernels took, one after the other."""
+    beside = os.path.dirname(os.path.abspath(__file__))
+    for path in sorted(glob.glob(os.path.join(beside, "*", "repeated.csv"))):
+        with open(path, newline="") as file:
+            yield os.path.basename(os.path.dirname(path)), [
+                SimpleNamespace(**row, measured=float(row["first_us"]), predicted=float(row["second_us"])) for row in csv.DictReader(file)]
+
+
+def tell_repeated():
+    """How far the second times are off the first, and the order of variants in it, as if the second was the prediction."""
+    def off(rows):
+        return f"{len(rows)}, 9 of 10 within a factor of {quantile([max(row.predicted / row.measured, row.measured / row.predicted) for row in rows], 0.9):.2f}"
+
+    print("| GPU | lesson | times under 10 us | others | order in the second, over 5 % apart | over 10 % |\n| --- | --- | --- | --- | --- | --- |")
+    for gpu, rows in read_repeated():
+        every = []
+        for lesson, found in sorted(split(rows, lambda row: int(row.lesson)).items()):
+            pairs = list(pairs_by_size(found))
+            every += pairs
+            short, others = ([row for row in found if (row.measured < SHORT_US) == is_short] for is_short in (True, False))
+            print(f"| {gpu} | {lesson} | {off(short)} | {off(others)} | {tau(pairs, APART[0])} | {tau(pairs, APART[1])} |")
+        print(f"| {gpu} | all | | | {tau(every, APART[0])} | {tau(every, APART[1])} |")
     print()
 
 
@@ -174,13 +227,15 @@ def tell_aims(points, orders):
              for name, found in sorted(split(told, lambda point, key=key: getattr(point, key)).items())]
     all_within, lessons = within_aim(told, 10)
     inside = 100 * sum(point.least <= point.measured <= point.most for point in told) / len(told)
-    right = [is_right for _, apart, is_right in itertools.chain(*orders.values()) if apart > APART[0]]
+    pairs = [pair for pair in itertools.chain(*orders.values()) if pair[1] > APART[0]]
+    right = [is_right for _, _, is_right, *_ in pairs]
     tau_of_all = 2 * sum(right) / len(right) - 1
+    told_apart = tau([pair for pair in pairs if pair[3]], APART[0])
     other = [point for point in told if point.gpu == "nvidia-h200"]
     rows = [("mean error of all times of lessons", "at most 10 %", error <= 10, f"{error:.1f} % of {len(told)}: {', '.join(parts)}"),
             ("mean error of each lesson that is left out", "at most 10 %", all_within, lessons),
             ("times within their range", "90 %", inside >= 90, f"{inside:.0f} % of {len(told)}"),
-            ("order of variants", "a tau of 0.9", tau_of_all >= 0.9, f"{tau_of_all:.2f} of {len(right)} pairs"),
+            ("order of variants", "a tau of 0.9", tau_of_all >= 0.9, f"{tau_of_all:.3f} of {len(right)} pairs over 5 % apart; {tau(pairs, APART[1])} over 10 %; {told_apart} that are not predicted alike"),
             ("mean error of an H200, from its profile alone", "at most 12 %", mean_error(other) <= 12,
              f"{mean_error(other):.1f} % of {len(other)}")]
     print("| what | aim | reached | holds | told by |\n| --- | --- | --- | --- | --- |")
@@ -211,6 +266,8 @@ def main():
     tell_terms(found)
     tell_left_out(lessons)
     tell_order(orders)
+    tell_repeated()
+    tell_wrong(orders)
     conclude(list(itertools.chain(*tell_all(subjects, "kernel-", "kernel").values())))
 
 
