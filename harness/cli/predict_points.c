@@ -228,11 +228,13 @@ static json_t *predict_shown(struct gs_predictor *predictor, const struct gs_pla
     struct gs_point *shown = calloc(plan->count + 1, sizeof *shown);
     if (shown == NULL)
         return json_array();
-    predictor->points = shown;
+    size_t count = 0;
     for (size_t i = 0; i < plan->count; i++) {
         if (is_shown(&plan->points[i], results))
-            shown[predictor->point_count++] = plan->points[i];
+            shown[count++] = plan->points[i];
     }
+    predictor->points = shown;
+    predictor->point_count = count;
     json_t *rows = predict_all(predictor);
     predictor->points = NULL;
     predictor->point_count = 0;

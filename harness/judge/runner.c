@@ -543,8 +543,10 @@ static void measure_peaks(struct run *run, void *scratch)
  * 12's header takes a versioned function here, which CUDA 13 does not have. The one without a
  * version is in each of them; what it fills in differs, and begins with the name.
  */
+#ifdef cudaGetDeviceProperties
 #undef cudaGetDeviceProperties
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int device);
+#endif
 
 static void note_device(struct gs_answer_file *answer)
 {

@@ -242,11 +242,13 @@ static void run_launch(struct simt_grid *grid)
     simt_devices_enter(grid->device);
     if (runner) {
         simt_pause_init(&pause, runner);
-        grid->pause = &pause;
+        grid->pause = &pause; /* cppcheck-suppress autoVariables ; until the launch is over */
     }
     run(grid);
-    if (runner)
+    if (runner) {
+        grid->pause = NULL;
         simt_pause_destroy(&pause);
+    }
     simt_devices_leave();
     simt_wall_close();
     if (simt_fiber_hides())

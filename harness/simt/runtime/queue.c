@@ -186,12 +186,12 @@ static void do_first(unsigned slot)
     if (run == SIMT_RUN_REFUSED)
         do_piece(piece);
     (void)pthread_mutex_lock(&queue.lock);
-    if (run == SIMT_RUN_REFUSED)
+    if (run == SIMT_RUN_REFUSED) {
         finish(piece);
-    if (is_done)
-        return;
-    piece->is_done = NULL;
-    queue.by_itself++;
+    } else if (!is_done) {
+        piece->is_done = NULL;
+        queue.by_itself++;
+    }
 }
 
 /* With the lock held: goes on until all before the point is done. */

@@ -45,7 +45,7 @@ static struct {
 /* With the lock. Around each change of what is known. */
 static void let_change(bool begins)
 {
-    const size_t bytes = (size_t)((const char *)&known.regions[known.n + 1] - (const char *)&known);
+    const size_t bytes = (uintptr_t)&known.regions[known.n + 1] - (uintptr_t)&known;
 
     if (simt_wall_is_raised())
         simt_own_protect_or_end(
