@@ -100,7 +100,15 @@ def test_no_number():
     assert "64 bits" in by_name["interleaved"]["why_none"] and "predicted_s" not in by_name["interleaved"]
     result = run("6", "--workload", "sum", "--variant", "interleaved", "--sizes", "1Mi")
     assert result.returncode == 1 and len(result.stderr.splitlines()) == 1, result.stderr
-    result = run("7", "--workload", "transpose", "--variant", "padded", "--sizes", "1Mi", "--gpu", "h200")
+    # The profile of an earlier version, that lacks a number.
+    with open(os.path.join(H100, "profile.json")) as file:
+        profile = json.load(file)
+    del profile["numbers"]["shared_latency_s"]
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "earlier.json")
+        with open(path, "w") as file:
+            json.dump(profile, file)
+        result = run("7", "--workload", "transpose", "--variant", "padded", "--sizes", "1Mi", "--gpu", path)
     assert result.returncode == 1 and "shared_latency_s: measure it again" in result.stdout, (result.stdout, result.stderr)
 
 

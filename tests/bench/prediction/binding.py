@@ -12,6 +12,7 @@ that predicts. Exits with 1 where the terms of fewer than 20 kernels are the sam
 """
 import csv
 import json
+import math
 import os
 import re
 import shutil
@@ -54,24 +55,26 @@ CASES = [
 ]
 
 OF_PEAK = ".avg.pct_of_peak_sustained_elapsed"
-# What is at its limit, by its share of what it can do at the most, and the term that says so.
+# What is at its limit, by its share of what it can do at the most, and the term that says so. Kernels of the profile
+# reach 98 % of these peaks and more: passes through shared memory, multiply-adds.
 UNITS = {
-    "dram__throughput" + OF_PEAK: "memory",
-    "lts__throughput" + OF_PEAK: "L2",
-    "lts__d_atomic_input_cycles_active.max.pct_of_peak_sustained_elapsed": "atomics",
-    "l1tex__data_pipe_lsu_wavefronts" + OF_PEAK: "shared",
     "l1tex__data_pipe_lsu_wavefronts_mem_shared" + OF_PEAK: "shared",
+    "lts__d_atomic_input_cycles_active.max.pct_of_peak_sustained_elapsed": "atomics",
     "sm__inst_executed_pipe_fma" + OF_PEAK: "arithmetic",
     "sm__inst_executed_pipe_fp64" + OF_PEAK: "arithmetic",
     "sm__pipe_fp64_cycles_active" + OF_PEAK: "arithmetic",
     "sm__inst_executed_pipe_xu" + OF_PEAK: "arithmetic",
     "sm__inst_executed_pipe_alu" + OF_PEAK: "instructions",
     "sm__inst_issued" + OF_PEAK: "instructions",
+    "l1tex__data_pipe_lsu_wavefronts" + OF_PEAK: "L1",  # shared memory and the L1 together; predict has no such term
 }
+# Peaks that no copy reaches: dram__throughput is of what the chips could send, and lts__throughput is of the busiest of
+# the L2's parts, among them those that pass sectors on to memory. The first one is recorded, and not used.
+L2_BUSY, MEMORY_BUSY = "lts__throughput" + OF_PEAK, "dram__throughput" + OF_PEAK
 # What warps wait for where nothing is at its limit: warps that do so, for each instruction that is issued.
 STALLS = {
-    "long_scoreboard": "latency",
-    "lg_throttle": "L2",
+    "long_scoreboard": "loads",
+    "lg_throttle": "loads",
     "short_scoreboard": "shared",
     "mio_throttle": "shared",
     "barrier": "barriers",
@@ -81,7 +84,7 @@ STALLS = {
     "no_instruction": "instructions",
     "dispatch_stall": "instructions",
     "not_selected": "instructions",
-    "drain": "memory",
+    "drain": "loads",
 }
 
 
@@ -96,7 +99,7 @@ OTHERS = [DURATION, WAVES, BLOCKS, REACHED, POSSIBLE, ACTIVE, "launch__block_siz
           "smsp__inst_executed.sum", "dram__bytes_read.sum", "dram__bytes_write.sum", "lts__t_sectors.sum",
           "lts__t_sectors_op_read.sum", "lts__t_sectors_op_write.sum", "lts__t_sectors_op_atom.sum", "lts__t_sectors_op_red.sum",
           "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum", "l1tex__throughput" + OF_PEAK]
-METRICS = [*OTHERS, *UNITS, *map(stall_metric, STALLS)]
+METRICS = [*OTHERS, MEMORY_BUSY, L2_BUSY, *UNITS, *map(stall_metric, STALLS)]
 
 
 # ---- measure
@@ -175,29 +178,68 @@ def measure(path, program):
 # ---- compare
 
 AT_ITS_LIMIT = 60  # percent: below it Nsight Compute says of a unit that it is not what a kernel waits for
+ALIKE = 5  # percent of the time: terms that are closer both bind
+SECTOR_BYTES = 32
 
 
 def value(row, metric):
     return float(row[metric] or 0)
 
 
-def bound_by(row):
-    """What binds a launch, and the number that says so."""
-    unit = max(UNITS, key=lambda metric: value(row, metric))
-    share = value(row, unit)
-    told = f"{unit.split('.')[0]} {share:.0f} %"
-    if share >= AT_ITS_LIMIT:
-        return UNITS[unit], told
-    if value(row, WAVES) <= 1 and value(row, ACTIVE) < AT_ITS_LIMIT:
-        return "launch", f"multiprocessors have work {value(row, ACTIVE):.0f} % of {value(row, DURATION) / 1000:.1f} us"
-    if value(row, WAVES) > 1 and value(row, REACHED) < AT_ITS_LIMIT / 100 * value(row, POSSIBLE):
-        return "blocks", f"{value(row, REACHED):.0f} % of the warps are there, {value(row, POSSIBLE):.0f} % have room"
+def curve_at(points, at):
+    """Between two points by the logarithm of `at`, as predict reads a curve."""
+    for (low, first), (high, second) in zip(points, points[1:]):
+        if at <= high:
+            part = max(0, math.log(at / low) / math.log(high / low))
+            return first + part * (second - first)
+    return points[-1][1]
+
+
+def shares_of(row, profile):
+    """Name of what is at work to (its term, its share in percent): of what kernels of the profile reach, where it says it."""
+    numbers, curves = profile["numbers"], profile["curves"]
+    seconds = value(row, DURATION) / 1e9
+    read, written = value(row, "dram__bytes_read.sum"), value(row, "dram__bytes_write.sum")
+    reads_alone = max(rate for _, rate in curves["read_bytes_per_s"]["points"])
+    best = reads_alone if 10 * written < read else numbers["copy_bytes_per_s"]
+    sectors = value(row, "lts__t_sectors.sum")
+    block_s = curve_at(curves["block_s"]["points"], value(row, "launch__block_size"))
+    shares = {"bytes of memory": ("memory", (read + written) / best / seconds),
+              "sectors of the L2": ("L2", SECTOR_BYTES * sectors / numbers["l2_read_bytes_per_s"] / seconds),
+              "starts of blocks": ("blocks", value(row, BLOCKS) * block_s / seconds)}
+    return {**{name: (term, 100 * share) for name, (term, share) in shares.items()},
+            **{metric.split(".")[0]: (term, value(row, metric)) for metric, term in UNITS.items()}}
+
+
+def served_by(row, shares):
+    """What serves the loads, stores and atomic functions that warps wait for."""
+    sectors = value(row, "lts__t_sectors.sum")
+    if 2 * (value(row, "lts__t_sectors_op_atom.sum") + value(row, "lts__t_sectors_op_red.sum")) > sectors:
+        return "atomics"
+    return "memory" if shares["bytes of memory"][1] >= shares["sectors of the L2"][1] else "L2"
+
+
+def bound_by(row, profile):
+    """The terms that bind a launch, the first one most, and the number that says so."""
+    shares = shares_of(row, profile)
+    most = max(share for _, share in shares.values())
+    if most >= AT_ITS_LIMIT:
+        ranked = sorted(shares, key=lambda name: -shares[name][1])
+        near = [name for name in ranked if shares[name][1] > most - ALIKE]
+        told = ", ".join(f"{name} {shares[name][1]:.0f} %" for name in near)
+        return list(dict.fromkeys(shares[name][0] for name in near)), told
+    # What goes to memory goes through the L2, too: it binds where it has more to do than that.
+    if value(row, L2_BUSY) >= AT_ITS_LIMIT and served_by(row, shares) == "L2":
+        return ["L2"], f"{L2_BUSY.split('.')[0]} {value(row, L2_BUSY):.0f} %"
+    has_work = value(row, ACTIVE) / min(1, value(row, BLOCKS) / profile["numbers"]["multiprocessors"])
+    if has_work < AT_ITS_LIMIT:  # they wait for a start: of the kernel, or of another block
+        starts = ["launch"] if value(row, WAVES) <= 1 else ["launch", "blocks"]
+        return starts, f"multiprocessors that get a block have one {has_work:.0f} % of {value(row, DURATION) / 1000:.1f} us"
     stall = max(STALLS, key=lambda name: value(row, stall_metric(name)))
     whole = sum(value(row, stall_metric(name)) for name in STALLS)
     part = 100 * value(row, stall_metric(stall)) / whole if whole > 0 else 0
-    # Loads that are waited for while memory is the busiest unit: it has too few of them under way.
-    term = UNITS[unit] if stall == "long_scoreboard" and UNITS[unit] in ("memory", "L2") else STALLS[stall]
-    return term, f"{told}; {part:.0f} % of the waiting is for {stall}"
+    term = served_by(row, shares) if STALLS[stall] == "loads" else STALLS[stall]
+    return [term], f"nothing over {most:.0f} %; {part:.0f} % of the waiting is for {stall}"
 
 
 def predicted(program, profile, row):
@@ -215,27 +257,32 @@ def predicted(program, profile, row):
         return found if found.get("predicted_s") else None
 
 
-def term_of(found):
-    """The longest part of a prediction behind its start, which ncu does not see, unless the start is most of it; its share."""
+def terms_of(found):
+    """The longest parts of a prediction behind its start, unless the start is most of it; the share of the longest."""
     terms = found["terms_s"]
     whole = sum(terms.values())
-    term = "launch" if terms["launch"] > whole / 2 else max((name for name in terms if name != "launch"), key=terms.get)
-    return term, 100 * terms[term] / whole
+    behind = [name for name in terms if name != "launch"]
+    most = "launch" if terms["launch"] > whole / 2 else max(behind, key=terms.get)
+    near = [name for name in [most, *behind] if terms[name] > terms[most] - ALIKE / 100 * whole]
+    return list(dict.fromkeys(near)), 100 * terms[most] / whole
 
 
-def compare(path, program, profile):
+def compare(path, program, profile_path):
+    with open(profile_path) as file:
+        profile = json.load(file)
     right = compared = 0
     print("| kernel | dtype | n | block | Nsight Compute | because | predicted | same |\n| --- | --- | --- | --- | --- | --- | --- | --- |")
     with open(path, newline="") as file:
         for row in csv.DictReader(file):
-            binds, because = bound_by(row)
-            found = predicted(program, profile, row)
+            binds, because = bound_by(row, profile)
+            found = predicted(program, profile_path, row)
             said, same = "none", ""
             if found:
-                term, share = term_of(found)
-                said, same = f"{term}, {share:.0f} %", "yes" if term == binds else "no"
-                compared, right = compared + 1, right + (term == binds)
-            print(f"| {row['workload']}/{row['variant']} | {row['dtype']} | {row['n']} | {row['block']} | {binds} | {because} | {said} | {same} |")
+                terms, share = terms_of(found)
+                is_right = bool(set(terms) & set(binds))
+                said, same = f"{' or '.join(terms)}, {share:.0f} %", "yes" if is_right else "no"
+                compared, right = compared + 1, right + is_right
+            print(f"| {row['workload']}/{row['variant']} | {row['dtype']} | {row['n']} | {row['block']} | {' or '.join(binds)} | {because} | {said} | {same} |")
     print(f"\nThe same term binds in {right} of {compared} kernels.")
     return 0 if right >= 20 else 1
 
