@@ -12,10 +12,6 @@ bool gs_say_computed_index(const struct gs_telling *t);
  * False: there is nothing such. */
 bool gs_say_two_divisors(const struct gs_telling *t);
 
-/* Of two threads of different blocks that write to one element: the index is not made of the
- * number of the block, or each block comes to all elements. False: neither is so. */
-bool gs_say_blocks_meet(const struct gs_telling *t);
-
 /* A shift by as many bits as a number has, or more, that some thread of a block of the launch
  * makes: kind, line, and `words` with the shift behind them. False: none does. */
 bool gs_say_shift_too_far(const struct gs_source *source, const struct gs_exercise *exercise,

@@ -1,6 +1,6 @@
 #include "explain_race.h"
 
-#include "explain_index.h"
+#include "explain_meet.h"
 #include "source_code.h"
 #include "source_race.h"
 
@@ -156,7 +156,8 @@ static const char *name_one_thread(const struct gs_telling *t)
 /* That an index is the same for both is more frequent than that one of them is to write. */
 void gs_say_same_value(const struct gs_telling *t)
 {
-    if (say_block_forgotten(t) || say_blocks_forgotten(t) || say_two_lines(t) || say_same_x(t))
+    if (say_block_forgotten(t) || say_blocks_forgotten(t) || say_two_lines(t) ||
+        gs_say_index_meets(t) || say_same_x(t))
         return;
     gs_say(t->out, "race",
            "T%s and %s both write %s, and both the same value. Is the index to be another one for "

@@ -667,6 +667,51 @@ static int line_of_store(const struct telling *t)
     return line;
 }
 
+/* The elements that a block makes together begin at the index of its first thread: those of each
+ * block behind those of the block before it. 0: it is not certain. */
+static long long elements_of_block(const struct telling *t)
+{
+    const struct gs_party first = {.x = 0}, second = {.block = {1}};
+    struct gs_indexed access = {
+        .source = t->source,
+        .kernel = gs_code_kernel(t->source, gs_get_text(t->launch.operation, "kernel")),
+        .exercise = t->wrong->exercise,
+        .shape = t->wrong->shape,
+        .launch = t->launch.operation,
+        .thread = &first};
+    size_t from, to;
+    long long begin, next;
+    if (access.kernel == NULL ||
+        !gs_find_index(t->source, access.kernel, t->name, line_of_store(t), &from, &to) ||
+        !gs_value_of(&access, from, to, &begin) || begin != 0)
+        return 0;
+    access.thread = &second;
+    return gs_value_of(&access, from, to, &next) && next > 0 ? next : 0;
+}
+
+/* A block makes a row, and the launch has fewer blocks than there are rows. */
+static bool say_rows_without_block(const struct telling *t, const char *words)
+{
+    const struct gs_wrong *wrong = t->wrong;
+    const size_t rows = wrong->shape->n;
+    const size_t blocks = t->launch.block > 0 ? t->launch.threads / t->launch.block : 0;
+    if (t->launch.operation == NULL || !is_short(wrong) || blocks == 0 || t->launch.block < 2 ||
+        blocks >= rows || wrong->first % blocks != 0 ||
+        wrong->first / blocks * rows != wrong->count)
+        return false;
+    const size_t each = wrong->first / blocks;
+    if (elements_of_block(t) != (long long)each)
+        return false;
+    char made[64];
+    snprintf(made, sizeof made, "%zu element%s", each, each == 1 ? "" : "s");
+    t->out->line = t->launch.line;
+    return gs_say(t->out, "too-few-blocks",
+                  "%s The launch has %zu block%s, and in line %d each block makes %s of %s: "
+                  "%s = %zu needs %zu blocks.",
+                  words, blocks, blocks == 1 ? "" : "s", line_of_store(t), made, t->name,
+                  wrong->exercise->n_name, rows, rows);
+}
+
 /* No launch and no test is known to be at fault, and none is named. */
 static void say_no_thread(const struct telling *t, const char *words)
 {
@@ -893,7 +938,8 @@ static void say_first_call(const struct telling *t)
     if (gs_source_find(t->source, "cudaMemset") == 0 && say_right_on_junk(t, seen.words))
         return;
     if (gs_say_source_mistake(&seen, t->out) || say_right_on_junk(t, seen.words) ||
-        (t->wrong->untouched > 0 && say_exchanged_grid(t, seen.words)) ||
+        (t->wrong->untouched > 0 &&
+         (say_exchanged_grid(t, seen.words) || say_rows_without_block(t, seen.words))) ||
         gs_exercise_explain(t->wrong, t->out))
         return;
     if (t->wrong->untouched > 0) {

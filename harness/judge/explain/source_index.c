@@ -441,6 +441,37 @@ static bool find_place(const struct gs_indexed *access, const char *name, struct
     return true;
 }
 
+static bool is_same_text(const struct gs_source *source, size_t one, size_t one_end, size_t other,
+                         size_t other_end)
+{
+    return strcmp(gs_code_write(source, one, one_end).text,
+                  gs_code_write(source, other, other_end).text) == 0;
+}
+
+bool gs_find_index(const struct gs_source *source, const struct gs_source_function *kernel,
+                   const char *array, int line, size_t *from, size_t *to)
+{
+    const char *name = gs_code_name_in_kernel(source, kernel, array);
+    bool found = false;
+    for (size_t i = kernel->body; i + 2 < kernel->end; i++) {
+        const struct gs_token *token = &source->compiled.items[i];
+        if (!gs_token_is(&source->compiled, i, name))
+            continue;
+        if (gs_token_is(&source->compiled, i + 1, "=") ||
+            gs_token_is(&source->compiled, i + 1, "+="))
+            return false;
+        if ((int)token->line != line || !gs_token_is(&source->compiled, i + 1, "["))
+            continue;
+        const size_t begin = i + 2, end = source->compiled.items[i + 1].match;
+        if (end >= kernel->end || (found && !is_same_text(source, begin, end, *from, *to)))
+            return false;
+        *from = begin;
+        *to = end;
+        found = true;
+    }
+    return found;
+}
+
 /* ---- in words -------------------------------------------------------------------------------- */
 
 struct words {

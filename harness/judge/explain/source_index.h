@@ -24,6 +24,11 @@ struct gs_indexed {
  * exercise's sizes. False: it cannot be told, as where a name is given several values. */
 bool gs_value_of(const struct gs_indexed *access, size_t from, size_t to, long long *value);
 
+/* The tokens [from, to) of the index of `array`, as the exercise calls it, in that line of the
+ * kernel. False: there is none, or there are different ones, or the kernel moves the pointer. */
+bool gs_find_index(const struct gs_source *source, const struct gs_source_function *kernel,
+                   const char *array, int line, size_t *from, size_t *to);
+
 /*
  * "The index is `row * columns + column`; there `row` is 3, ...", and what follows of that: whole
  * sentences. A value is told only where all of them together make the index that was found, and a
