@@ -10,7 +10,7 @@
 enum {
     GS_MOST_SHAPES = 24,
     GS_MOST_SAYINGS = 40,
-    GS_MOST_SLIPS = 16,
+    GS_MOST_SLIPS = 24,
     GS_MOST_REMARKS = 8,
     GS_MOST_FOLDER = 2048,
     GS_MOST_TOML = 64 << 10, /* bytes of a file */

@@ -1,5 +1,7 @@
 #include "compile_sentence.h"
 
+#include "source_code.h"
+
 #include <ctype.h>
 #include <regex.h>
 #include <stdio.h>
@@ -557,6 +559,121 @@ static bool say_macro(const struct context *context, char *sentence, size_t size
     return false;
 }
 
+/* ---- unsigned numbers below 0 ---------------------------------------------------------------- */
+
+static bool is_any(const struct gs_tokens *tokens, size_t at, const char *const *words)
+{
+    for (; *words != NULL; words++) {
+        if (gs_token_is(tokens, at, *words))
+            return true;
+    }
+    return false;
+}
+
+/* Where the operand begins whose comparison with 0 is at `at`. */
+static size_t begin_of_left_side(const struct gs_tokens *tokens, size_t at)
+{
+    static const char *const before[] = {"(",  "[",  "{", "}", ";", ",", "?",      ":",
+                                         "&&", "||", "!", "=", "&", "|", "return", NULL};
+    size_t i = at;
+    while (i > 0 && !is_any(tokens, i - 1, before)) {
+        const bool closes = gs_token_is(tokens, i - 1, ")") || gs_token_is(tokens, i - 1, "]");
+        i = closes && tokens->items[i - 1].match < i ? tokens->items[i - 1].match : i - 1;
+    }
+    return i;
+}
+
+/* Whether the declaration that begins behind token `at`, a type, has that name in it: `size_t i =
+ * 0, j`. */
+static bool declares(const struct gs_tokens *tokens, size_t at, const char *name)
+{
+    static const char *const ends[] = {";", ")", "{", "}", NULL};
+    bool is_name = true; /* the next word is declared, and is no part of a value */
+    for (size_t i = at + 1; i < tokens->count && !is_any(tokens, i, ends); i++) {
+        if (is_name && gs_token_is(tokens, i, name) && !gs_token_is(tokens, i + 1, "("))
+            return true;
+        if (gs_token_is(tokens, i, "(") || gs_token_is(tokens, i, "["))
+            i = tokens->items[i].match < tokens->count ? tokens->items[i].match : i;
+        is_name = gs_token_is(tokens, i, ",") || (is_name && !gs_token_is(tokens, i, "="));
+    }
+    return false;
+}
+
+static const char *const unsigned_types[] = {"unsigned", "size_t",  "uint64_t", "uint32_t",
+                                             "uint16_t", "uint8_t", "uint",     NULL};
+
+/* Whether the last declaration of the name before token `at` gives it an unsigned type. */
+static bool is_unsigned(const struct gs_tokens *tokens, size_t at, const char *name)
+{
+    static const char *const others[] = {"int",     "long",    "short",  "char",  "int64_t",
+                                         "int32_t", "int16_t", "int8_t", "float", "double",
+                                         "bool",    "auto",    NULL};
+    for (size_t i = at; i > 0; i--) {
+        const bool other = is_any(tokens, i - 1, others);
+        if (!other && !is_any(tokens, i - 1, unsigned_types))
+            continue;
+        if (declares(tokens, i - 1, name))
+            return !other || (i > 1 && gs_token_is(tokens, i - 2, "unsigned"));
+    }
+    return false;
+}
+
+/* What makes the operand [from, to) unsigned: "i", "threadIdx.x", "size_t" of a cast; false: it is
+ * not seen. An index in [ ] is no part of the sum. */
+static bool find_unsigned(const struct gs_tokens *tokens, size_t from, size_t to, char *name,
+                          size_t size)
+{
+    static const char *const built_in[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", NULL};
+    for (size_t i = from; i < to; i++) {
+        const char *text = tokens->items[i].text;
+        if (gs_token_is(tokens, i, "[") && tokens->items[i].match < to)
+            i = tokens->items[i].match;
+        else if (is_any(tokens, i, built_in) && i + 2 < to)
+            return snprintf(name, size, "%.20s.%.20s", text, tokens->items[i + 2].text) > 0;
+        else if (tokens->items[i].kind == GS_TOKEN_WORD && !gs_token_is(tokens, i + 1, "(") &&
+                 (is_any(tokens, i, unsigned_types) || is_unsigned(tokens, from, text)))
+            return snprintf(name, size, "%.60s", text) > 0;
+    }
+    return false;
+}
+
+/* The comparison with 0 in that line, `<` or `>=`, if there is one alone; 0: there is not. */
+static size_t comparison_with_0(const struct gs_tokens *tokens, unsigned line)
+{
+    size_t found = 0, count = 0;
+    for (size_t i = 1; i + 1 < tokens->count; i++) {
+        if (tokens->items[i].line == line && gs_token_is(tokens, i + 1, "0") &&
+            (gs_token_is(tokens, i, "<") || gs_token_is(tokens, i, ">="))) {
+            found = i;
+            count++;
+        }
+    }
+    return count == 1 ? found : 0;
+}
+
+/* A sum is compared with 0, of which one term is unsigned, and so is the whole. */
+static bool say_unsigned_sum(const struct context *context, char *sentence, size_t size)
+{
+    const struct gs_source *source = context->compiled->source;
+    const struct gs_tokens *tokens = &source->compiled;
+    const size_t at = comparison_with_0(tokens, context->diagnostic->line);
+    const size_t from = at > 0 ? begin_of_left_side(tokens, at) : 0;
+    struct groups groups;
+    char name[64];
+    if (at == 0 || at - from < 2 || tokens->items[from].line != context->diagnostic->line ||
+        !match("unsigned expression.* always (true|false)", context->diagnostic->message,
+               &groups) ||
+        !find_unsigned(tokens, from, at, name, sizeof name))
+        return false;
+    const char *sum = gs_code_write(source, from, at).text;
+    if (strcmp(sum, name) == 0)
+        return false;
+    snprintf(sentence, size,
+             "`%s` is unsigned, as `%s` is, and never below 0, so `%s 0` is always %s.", sum, name,
+             gs_code_write(source, from, at + 1).text, groups.text[1]);
+    return true;
+}
+
 /* The compiler's own words, as a sentence. */
 static void say_itself(const struct gs_diagnostic *error, char *sentence, size_t size)
 {
@@ -622,7 +739,9 @@ unsigned gs_compile_say_warning(const struct gs_compiled *compiled,
     struct context context;
     look(&context, compiled, warning);
     size_t which = say(&context, warnings, count, sentence, size);
-    if (which == count)
+    if (which < count)
+        (void)say_unsigned_sum(&context, sentence, size);
+    else
         say_itself(warning, sentence, size);
     if (is_no_matter(compiled, warning))
         sentence[0] = '\0';

@@ -543,6 +543,20 @@ static void say_copy_kind(const struct gs_telling *t)
            "kernel as it is, without arrays of your own.");
 }
 
+/* Whether the kernel declares the array with several indices, as `tile[2][16][16]`: a number of an
+ * element is then no number of a thread. */
+static bool is_of_rows(const struct gs_telling *t)
+{
+    const struct gs_source_function *kernel = kernel_of(t);
+    const char *array = gs_get_text(t->finding, "array");
+    const struct gs_tokens *tokens = &t->source->compiled;
+    for (size_t i = kernel != NULL ? kernel->body : 0; kernel != NULL && i < kernel->end; i++) {
+        if (gs_token_is(tokens, i, array) && gs_token_is(tokens, i + 1, "["))
+            return gs_token_is(tokens, tokens->items[i + 1].match + 1, "[");
+    }
+    return false;
+}
+
 /* The array of shared memory was made for larger blocks: no thread has the number of that cell. */
 static bool say_smaller_block(const struct gs_telling *t)
 {
@@ -550,7 +564,7 @@ static bool say_smaller_block(const struct gs_telling *t)
     const long long elements = gs_get_number(t->finding, "elements");
     const long long block = (long long)gs_block_threads(json_object_get(t->finding, "launch"));
     return gs_get_number(t->finding, "columns") == 0 && block > 0 && index >= block &&
-           elements >= 2 * block &&
+           !is_of_rows(t) && elements >= 2 * block &&
            gs_say(t->out, "uninitialised",
                   "T%s %s %s in shared memory, where no thread has stored anything yet. A block of "
                   "this launch has %lld threads, and the array %lld elements: no thread has the "
@@ -589,7 +603,7 @@ static void say_other(const struct gs_telling *t)
     if (!gs_finding_is(t->finding, "uninitialised") ||
         !gs_has_text(t->finding, "memory", "shared") || !has_name)
         say_as_inspector(t, gs_get_text(t->finding, "kind"));
-    else if (!say_smaller_block(t) && !say_thread_past_end(t))
+    else if (!gs_say_unfilled_half(t) && !say_smaller_block(t) && !say_thread_past_end(t))
         gs_say(t->out, "uninitialised",
                "T%s %s %s in shared memory, where no thread has stored anything yet: it holds "
                "junk. Is it the cell that you mean? If it is, let the block fill each element that "

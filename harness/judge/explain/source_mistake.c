@@ -1756,6 +1756,88 @@ static bool say_index_swapped(const struct look *look)
                index.text);
 }
 
+/* ---- two bounds ------------------------------------------------------------------------------ */
+
+/* One comparison of a condition, as tokens: [from, at) and [at + 1, to). */
+struct comparison {
+    size_t from, at, to;
+    bool below; /* the left side is the smaller one */
+};
+
+/* The comparison that stands between two tokens, with brackets around it or without. */
+static bool read_comparison(const struct look *look, size_t from, size_t to, struct comparison *out)
+{
+    static const char *const below[] = {"<", "<=", NULL}, *const above[] = {">", ">=", NULL};
+    if (is(look, from, "(") && token_at(look, from)->match == to - 1) {
+        from++;
+        to--;
+    }
+    *out = (struct comparison){.from = from, .to = to};
+    for (size_t i = from; i < to; i++) {
+        out->below = is_among(token_at(look, i)->text, below);
+        if (out->below || is_among(token_at(look, i)->text, above)) {
+            out->at = i;
+            return i > from && i + 1 < to;
+        }
+        if ((is(look, i, "(") || is(look, i, "[")) && token_at(look, i)->match < to)
+            i = token_at(look, i)->match;
+    }
+    return false;
+}
+
+static bool are_same(const struct look *look, size_t a, size_t a_end, size_t b, size_t b_end)
+{
+    for (; a < a_end && b < b_end; a++, b++) {
+        if (strcmp(token_at(look, a)->text, token_at(look, b)->text) != 0)
+            return false;
+    }
+    return a == a_end && b == b_end;
+}
+
+/* `x >= y`, and `x <= -y`. */
+static bool excludes(const struct look *look, struct comparison above, struct comparison below)
+{
+    return !above.below && below.below &&
+           are_same(look, above.from, above.at, below.from, below.at) &&
+           is(look, below.at + 1, "-") &&
+           are_same(look, above.at + 1, above.to, below.at + 2, below.to);
+}
+
+/* Where the part of a condition ends that begins at `at`; step -1: where it begins that ends there.
+ */
+static size_t end_of_part(const struct look *look, size_t at, int step)
+{
+    static const char *const ends[] = {"&&", "||", ";", "?", "=", "return", "{", "}", ",", NULL};
+    const char *opens = step > 0 ? "(" : ")", *closes = step > 0 ? ")" : "(";
+    int depth = 0;
+    while (at > look->function->body && at < look->function->end) {
+        if (depth == 0 && (is(look, at, closes) || is_among(token_at(look, at)->text, ends)))
+            break;
+        depth += is(look, at, opens) - is(look, at, closes);
+        at = step > 0 ? at + 1 : at - 1;
+    }
+    return step > 0 ? at : at + 1;
+}
+
+/* `if (x >= threshold && x <= -threshold)` */
+static bool say_never_both(const struct look *look)
+{
+    for (size_t i = look->function->body + 1; i + 1 < look->function->end; i++) {
+        struct comparison left, right;
+        if (!is(look, i, "&&"))
+            continue;
+        const size_t from = end_of_part(look, i - 1, -1), to = end_of_part(look, i + 1, 1);
+        if (!read_comparison(look, from, i, &left) || !read_comparison(look, i + 1, to, &right) ||
+            !(excludes(look, left, right) || excludes(look, right, left)))
+            continue;
+        return say(look, i, "wrong-value",
+                   "`%s` is never true, for no number is both at once. Is there an `&&` where it "
+                   "must be `||`?",
+                   gs_code_write(look->source, from, to).text);
+    }
+    return false;
+}
+
 /* ---- all together ---------------------------------------------------------------------------- */
 
 enum where { IN_KERNEL, ON_HOST, ANYWHERE };
@@ -1795,6 +1877,7 @@ static const struct {
     {say_capture, ON_HOST, GS_SEEN_ERROR | GS_SEEN_WRONG | GS_SEEN_MISSING},
     {say_zero_as_source, ON_HOST, GS_SEEN_COPY},
     {say_memset, ON_HOST, GS_SEEN_WRONG | GS_SEEN_MISSING},
+    {say_never_both, ANYWHERE, GS_SEEN_WRONG | GS_SEEN_MISSING},
     {say_float_as_whole, ANYWHERE, GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_NUMBERS},
     {say_copy_swapped, ON_HOST,
      GS_SEEN_COPY | GS_SEEN_MISSING | GS_SEEN_CHANGED | GS_SEEN_JUNK | GS_SEEN_WRONG},

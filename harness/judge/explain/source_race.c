@@ -142,27 +142,87 @@ static bool has_two_halves(const struct gs_source *source, const struct gs_sourc
     return false;
 }
 
-/* The token of the word that is the first index of the array in that line; 0: there is none. */
-static size_t half_in_line(const struct gs_source *source, const struct gs_source_function *kernel,
-                           const char *name, int line)
+/* Tokens [from, to) of an index. */
+struct half {
+    size_t from, to;
+};
+
+/* The first index of the array in that line; `stored`: where something is stored there, as in
+ * `tile[t % 2][y][x] = next`. False: there is none. */
+static bool half_in_line(const struct gs_source *source, const struct gs_source_function *kernel,
+                         const char *name, int line, bool stored, struct half *half)
 {
     for (size_t i = kernel->body; i < kernel->end; i++) {
-        if (line_at(source, i) == line && is(source, i, name) && is(source, i + 1, "[") &&
-            is(source, i + 3, "]") && source->compiled.items[i + 2].kind == GS_TOKEN_WORD)
-            return i + 2;
+        if (line_at(source, i) != line || !is(source, i, name) || !is(source, i + 1, "["))
+            continue;
+        size_t end = i + 1;
+        *half = (struct half){.from = i + 2, .to = source->compiled.items[i + 1].match};
+        while (is(source, end, "[") && source->compiled.items[end].match < kernel->end)
+            end = source->compiled.items[end].match + 1;
+        if (end > i + 1 && is(source, end, "=") == stored)
+            return true;
     }
-    return 0;
+    return false;
 }
 
-/* Whether a number keeps its value, and no thread waits, between two tokens. */
-static bool nothing_between(const struct gs_source *source, size_t from, size_t to)
+static bool same_half(const struct gs_source *source, struct half a, struct half b)
 {
-    for (size_t i = from + 1; i < to; i++) {
-        if (is(source, i, "__syncthreads") ||
-            (is(source, i, text_at(source, from)) && !is(source, i + 1, "]")))
+    if (a.to - a.from != b.to - b.from)
+        return false;
+    for (size_t i = 0; i < a.to - a.from; i++) {
+        if (strcmp(text_at(source, a.from + i), text_at(source, b.from + i)) != 0)
             return false;
     }
     return true;
+}
+
+/* Whether the word at that token is given another value there. */
+static bool is_changed(const struct gs_source *source, size_t at)
+{
+    static const char *const behind[] = {
+        "=", "+=", "-=", "^=", "*=", "%=", "&=", "|=", "+ +", "- -"};
+    for (size_t k = 0; k < sizeof behind / sizeof behind[0]; k++) {
+        if (gs_code_is(source, at + 1, behind[k]))
+            return true;
+    }
+    return at > 1 && (gs_code_is(source, at - 2, "+ +") || gs_code_is(source, at - 2, "- -"));
+}
+
+/* Whether all words of an index keep their values from it up to token `to`. */
+static bool keeps_value(const struct gs_source *source, struct half half, size_t to)
+{
+    for (size_t i = half.to; i < to; i++) {
+        for (size_t k = half.from; k < half.to; k++) {
+            if (source->compiled.items[k].kind == GS_TOKEN_WORD &&
+                is(source, i, text_at(source, k)) && is_changed(source, i))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool waits_between(const struct gs_source *source, size_t from, size_t to)
+{
+    for (size_t i = from; i < to; i++) {
+        if (is(source, i, "__syncthreads"))
+            return true;
+    }
+    return false;
+}
+
+/* ", tile[1 - now]": where an index of a variable alone tells which half is the other one; "". */
+static struct gs_code_text other_half(const struct gs_source *source, const char *array,
+                                      struct half half)
+{
+    struct gs_code_text out = {""};
+    const char *word = text_at(source, half.from);
+    if (source->compiled.items[half.from].kind != GS_TOKEN_WORD)
+        return out;
+    if (half.to == half.from + 1)
+        snprintf(out.text, sizeof out.text, ", %s[1 - %s]", array, word);
+    else if (half.to == half.from + 3 && gs_code_is(source, half.from + 1, "% 2"))
+        snprintf(out.text, sizeof out.text, ", %s[(%s + 1) %% 2]", array, word);
+    return out;
 }
 
 /* The half that others still read is written over, though there are two. */
@@ -171,22 +231,63 @@ static bool say_same_half(const struct gs_telling *t)
     const struct gs_source_function *kernel = kernel_of(t);
     const char *array = gs_get_text(t->finding, "array");
     const struct gs_party *reader, *writer;
+    struct half read, written;
     if (kernel == NULL || !gs_has_text(t->finding, "memory", "shared") ||
-        !find_reader(t, &reader, &writer) || !has_two_halves(t->source, kernel, array))
+        !find_reader(t, &reader, &writer) || !has_two_halves(t->source, kernel, array) ||
+        !half_in_line(t->source, kernel, array, reader->line, false, &read) ||
+        !half_in_line(t->source, kernel, array, writer->line, true, &written))
         return false;
-    const size_t read = half_in_line(t->source, kernel, array, reader->line);
-    const size_t written = half_in_line(t->source, kernel, array, writer->line);
-    if (read == 0 || written <= read ||
-        strcmp(text_at(t->source, read), text_at(t->source, written)) != 0 ||
-        !nothing_between(t->source, read, written))
+    if (written.from <= read.to || !same_half(t->source, read, written) ||
+        !keeps_value(t->source, read, written.from) ||
+        waits_between(t->source, read.to, written.from))
         return false;
+    const struct gs_code_text index = gs_code_write(t->source, read.from, read.to);
     t->out->line = writer->line;
     return gs_say(t->out, "race",
                   "Line %d reads %s[%s], and line %d stores into %s[%s], where other threads may "
                   "still read. %s has two halves for this: store into the one that is not read in "
-                  "this turn.",
-                  reader->line, array, text_at(t->source, read), writer->line, array,
-                  text_at(t->source, read), array);
+                  "this turn%s.",
+                  reader->line, array, index.text, writer->line, array, index.text, array,
+                  other_half(t->source, array, read).text);
+}
+
+/* The store of the array into the half that was read before it in this turn; false: there is none.
+ */
+static bool store_where_read(const struct gs_source *source,
+                             const struct gs_source_function *kernel, const char *array,
+                             struct half read, struct half *written)
+{
+    int line = 0;
+    for (size_t i = read.to; i < kernel->end; i++) {
+        if (line_at(source, i) == line)
+            continue;
+        line = line_at(source, i);
+        if (half_in_line(source, kernel, array, line, true, written) && written->from > read.to)
+            return same_half(source, read, *written) && keeps_value(source, read, written->from);
+    }
+    return false;
+}
+
+bool gs_say_unfilled_half(const struct gs_telling *t)
+{
+    const struct gs_source_function *kernel = kernel_of(t);
+    const char *array = gs_get_text(t->finding, "array");
+    const long long index = gs_get_number(t->finding, "index"),
+                    elements = gs_get_number(t->finding, "elements");
+    struct half read, written;
+    if (kernel == NULL || !gs_has_text(t->finding, "memory", "shared") || elements < 2 ||
+        !has_two_halves(t->source, kernel, array) ||
+        !half_in_line(t->source, kernel, array, t->first.line, false, &read) ||
+        !store_where_read(t->source, kernel, array, read, &written))
+        return false;
+    const struct gs_code_text half = gs_code_write(t->source, read.from, read.to);
+    t->out->line = line_at(t->source, written.from);
+    return gs_say(t->out, "uninitialised",
+                  "T%s reads %s[%d] in line %d, and no thread has stored anything into that half. "
+                  "Line %d stores into %s[%s], the half that was read in the same turn. What is "
+                  "for the next turn belongs into the other half%s.",
+                  t->first.name + 1, array, index >= elements / 2, t->first.line, t->out->line,
+                  array, half.text, other_half(t->source, array, read).text);
 }
 
 /* ---- updates --------------------------------------------------------------------------------- */
@@ -290,19 +391,21 @@ bool gs_say_source_race(const struct gs_telling *t)
 
 /* ---- branches -------------------------------------------------------------------------------- */
 
-/* Whether a loop or an `if` of the function decides how often a thread comes to the token. */
-static bool is_in_branch(const struct gs_source *source, const struct gs_source_function *function,
-                         size_t token)
+/* The innermost loop or `if` of the function that decides how often a thread comes to the token; 0:
+ * there is none. */
+static size_t branch_around(const struct gs_source *source,
+                            const struct gs_source_function *function, size_t token)
 {
+    size_t innermost = 0;
     for (size_t i = function->body; i < token; i++) {
         const bool begins = is(source, i, "for") || is(source, i, "while") || is(source, i, "if");
         if (!begins || !is(source, i + 1, "("))
             continue;
         const size_t close = source->compiled.items[i + 1].match;
         if (close < token && token < gs_code_behind_statement(source, close + 1, function->end))
-            return true;
+            innermost = i;
     }
-    return false;
+    return innermost;
 }
 
 /* Threads that have returned before the token are another cause. */
@@ -327,22 +430,26 @@ static const struct gs_source_function *device_function_at(const struct gs_sourc
 
 int gs_source_call_in_branch(const struct gs_source *source, int line, const char **function)
 {
-    size_t token, calls = 0;
+    size_t token, branch = 0;
     int found = 0;
     const struct gs_source_function *called = device_function_at(source, line, &token);
-    if (called == NULL || is_in_branch(source, called, token) ||
+    if (called == NULL || branch_around(source, called, token) != 0 ||
         returns_before(source, called, token))
         return 0;
     *function = called->name;
     for (size_t k = 0; k < source->function_count; k++) {
         const struct gs_source_function *kernel = &source->functions[k];
         for (size_t i = kernel->body; kernel->global && i < kernel->end; i++) {
-            if (!is(source, i, called->name) || !is(source, i + 1, "(") ||
-                !is_in_branch(source, kernel, i) || returns_before(source, kernel, i))
+            if (!is(source, i, called->name) || !is(source, i + 1, "("))
                 continue;
-            found = line_at(source, i);
-            calls++;
+            const size_t around = branch_around(source, kernel, i);
+            if (around == 0 || returns_before(source, kernel, i))
+                continue;
+            if (branch != 0 && branch != around)
+                return 0;
+            found = branch == 0 ? line_at(source, i) : found;
+            branch = around;
         }
     }
-    return calls == 1 ? found : 0;
+    return found;
 }

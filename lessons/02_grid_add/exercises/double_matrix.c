@@ -6,6 +6,8 @@
 
 #include "random.h"
 
+#include <math.h>
+
 enum { MATRIX_A, MATRIX_ROWS, MATRIX_COLUMNS };
 
 static const struct gs_array matrix_parameters[] = {
@@ -39,9 +41,24 @@ static void matrix_solve(const struct gs_shape *shape, const void *const *arrays
         want[i] = 2 * (double)a[i];
 }
 
+/* Every wrong element is what it was and 2. */
+static bool say_added(const struct gs_wrong *wrong, struct gs_saying *out)
+{
+    const float *a = wrong->arrays[MATRIX_A], *got = wrong->got;
+    const size_t first = wrong->first;
+    for (size_t i = first; i <= wrong->last; i++) {
+        if (wrong->states[i] != 0 && fabsf(got[i] - (a[i] + 2)) > 1e-6F)
+            return false;
+    }
+    return wrong->untouched == 0 &&
+           gs_say(out, "wrong-value",
+                  "a[%zu] is %g, and %g is right: 2 was added to it. Multiply it by 2, with *=.",
+                  first, (double)got[first], 2 * (double)a[first]);
+}
+
 static bool matrix_explain(const struct gs_wrong *wrong, struct gs_saying *out)
 {
-    return gs_matrix_say_missing(wrong, "doubled", out);
+    return gs_matrix_say_missing(wrong, "doubled", out) || say_added(wrong, out);
 }
 
 /* ---- all together ---------------------------------------------------------------------------- */

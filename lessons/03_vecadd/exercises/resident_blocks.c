@@ -111,6 +111,11 @@ static int32_t all_limits(const struct gs_multiprocessor *device, int32_t thread
     return (int32_t)found_for(device, threads, shared).blocks;
 }
 
+static int32_t warps_of_all(const struct gs_multiprocessor *device, int32_t threads, size_t shared)
+{
+    return (int32_t)found_for(device, threads, shared).warps;
+}
+
 static int32_t by_threads_alone(const struct gs_multiprocessor *device, int32_t threads,
                                 size_t shared)
 {
@@ -266,6 +271,12 @@ static bool say_blocks(const struct gs_wrong *wrong, struct gs_saying *out)
             "shared memory, and here it is to have %zu. More has to be allowed first, by "
             "cudaFuncSetAttribute(work, cudaFuncAttributeMaxDynamicSharedMemorySize, ...).",
             i, wrong->shape->m);
+    if (is_all(wrong, warps_of_all, wrong->device))
+        return gs_say(out, "outputs-exchanged",
+                      "blocks[%zu] is %d, the number of the warps of all blocks: it belongs into "
+                      "warps[%zu]. blocks[%zu] is what "
+                      "cudaOccupancyMaxActiveBlocksPerMultiprocessor() says.",
+                      i, got, i, i);
     if (wrong->device != NULL && (say_forgotten(wrong, out) || say_limits(wrong, out)))
         return true;
     return is_same_for_all(wrong) &&

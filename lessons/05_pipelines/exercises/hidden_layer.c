@@ -101,6 +101,9 @@ static bool layer_explain(const struct gs_wrong *wrong, struct gs_saying *out)
          "The weight was added: the grey value's product with it is wanted."},
         {tanh(v.grey / 255 * (v.weight + v.bias)),
          "That comes out where the bias is added to the weight: look at the brackets."},
+        {tanh(floor(v.grey / 255) * v.weight + v.bias),
+         "That comes out where the grey value is divided by 255 as whole numbers, which leaves 0 "
+         "below 255: divide it as a float, without a cast to an integer."},
         {tanh(v.grey / 255 * v.bias + v.weight), "The weight and the bias have changed places."},
     };
     for (size_t k = 0; wrong->untouched == 0 && k < sizeof mistakes / sizeof mistakes[0]; k++) {

@@ -122,6 +122,46 @@ static bool say_columns(const struct gs_wrong_sum *sum, struct gs_saying *out)
     return false;
 }
 
+/* The squares of a row where thread t takes columns t, t + step and so on, and some several times.
+ */
+static double squares_by_steps(const float *row, size_t columns, size_t threads, size_t step)
+{
+    double total = 0;
+    for (size_t t = 0; t < threads; t++) {
+        for (size_t c = t; c < columns; c += step)
+            total += (double)row[c] * (double)row[c];
+    }
+    return total;
+}
+
+/* The columns of a thread lie the number of rows apart, or the rows of a column side by side. */
+static bool say_rows_for_columns(const struct gs_wrong *wrong, size_t r, double got,
+                                 struct gs_saying *out)
+{
+    const float *x = wrong->arrays[ROWS_X];
+    const size_t rows = wrong->shape->n, columns = wrong->shape->m;
+    double turned = 0;
+    for (size_t c = 0; rows > 1 && c < columns; c++)
+        turned += (double)x[c * rows + r] * (double)x[c * rows + r];
+    if (rows > 1 && is_near(got * got, turned))
+        return gs_say(out, "row-length",
+                      "norms[%zu] is that of x[%zu], x[%zu] and so on, which are %zu apart. The "
+                      "elements of a row lie side by side: column c of row r is "
+                      "x[r * columns + c].",
+                      r, r, rows + r, rows);
+    for (size_t threads = 32; threads <= 1024; threads *= 2) {
+        if (rows >= threads ||
+            !is_near(got * got, squares_by_steps(x + r * columns, columns, threads, rows)))
+            continue;
+        return gs_say(out, "wrong-step",
+                      "norms[%zu] has most columns several times: a thread goes on by %zu, the "
+                      "number of rows. %zu threads share a row, so each goes on by %zu, the "
+                      "threads of its block.",
+                      r, rows, threads, threads);
+    }
+    return false;
+}
+
 /* Rows at the end that nobody took, where a block takes several. */
 static bool say_rows(const struct gs_wrong *wrong, struct gs_saying *out)
 {
@@ -164,8 +204,8 @@ static bool row_norms_explain(const struct gs_wrong *wrong, struct gs_saying *ou
                       "norms[%zu] is that of the %zu elements from x[%zu] on, and row %zu begins "
                       "with x[%zu]: the number of a row has to be multiplied by `columns`.",
                       r, columns, r, r, r * columns);
-    return say_root(row, columns, r, got, out) || gs_say_levels(&sum, out) ||
-           say_columns(&sum, out);
+    return say_root(row, columns, r, got, out) || say_rows_for_columns(wrong, r, got, out) ||
+           gs_say_levels(&sum, out) || say_columns(&sum, out);
 }
 
 /* ---- all together ---------------------------------------------------------------------------- */

@@ -546,6 +546,33 @@ static void expect_warning(const char *line, const char *message, const char *se
     json_decref(remarks);
 }
 
+/* Of `line` in place of the sum of a kernel whose i is a size_t. */
+static void expect_always_true(const char *line, const char *sentence)
+{
+    expect_warning(line,
+                   "comparison of unsigned expression in '>= 0' is always true [-Wtype-limits]",
+                   sentence);
+}
+
+static void of_a_sum_below_0_the_unsigned_term_is_named(void **state)
+{
+    (void)state;
+    expect_always_true("        if (i + k - RADIUS >= 0 && i < n) c[i] = 0;",
+                       "`i + k - RADIUS` is unsigned, as `i` is, and never below 0, so `i + k - "
+                       "RADIUS >= 0` is always true.");
+    expect_always_true("        c[i] = k + threadIdx.x - 1 >= 0 ? a[i] : 0;",
+                       "`k + threadIdx.x - 1` is unsigned, as `threadIdx.x` is, and never below 0, "
+                       "so `k + threadIdx.x - 1 >= 0` is always true.");
+    expect_always_true("        int m; unsigned p = k * n, r; if (rows[i] + (m - r) >= 0) m = 1;",
+                       "`rows[i] + (m - r)` is unsigned, as `r` is, and never below 0, so "
+                       "`rows[i] + (m - r) >= 0` is always true.");
+    expect_always_true("        while ((size_t)k - 1 >= 0) k--;",
+                       "`(size_t)k - 1` is unsigned, as `size_t` is, and never below 0, so "
+                       "`(size_t)k - 1 >= 0` is always true.");
+    expect_always_true("        while (i >= 0) i--;",
+                       "`i` is unsigned and never below 0, so `i >= 0` is always true.");
+}
+
 static void frequent_warnings_are_told_in_plain_words(void **state)
 {
     (void)state;
@@ -691,6 +718,7 @@ int main(void)
         cmocka_unit_test(the_value_of_a_variable_of_the_device_is_no_code_of_it),
         cmocka_unit_test(many_conversions_take_no_time),
         cmocka_unit_test(warnings_that_explain_most_come_first),
+        cmocka_unit_test(of_a_sum_below_0_the_unsigned_term_is_named),
         cmocka_unit_test(frequent_warnings_are_told_in_plain_words),
         cmocka_unit_test(other_warnings_are_told_in_the_compiler_s_words),
     };
