@@ -1807,7 +1807,7 @@ static bool excludes(const struct look *look, struct comparison above, struct co
  */
 static size_t end_of_part(const struct look *look, size_t at, int step)
 {
-    static const char *const ends[] = {"&&", "||", ";", "?", "=", "return", "{", "}", ",", NULL};
+    static const char *const ends[] = {"&", "|", ";", "?", "=", "return", "{", "}", ",", NULL};
     const char *opens = step > 0 ? "(" : ")", *closes = step > 0 ? ")" : "(";
     int depth = 0;
     while (at > look->function->body && at < look->function->end) {
@@ -1824,10 +1824,10 @@ static bool say_never_both(const struct look *look)
 {
     for (size_t i = look->function->body + 1; i + 1 < look->function->end; i++) {
         struct comparison left, right;
-        if (!is(look, i, "&&"))
+        if (!gs_code_is(look->source, i, "& &"))
             continue;
-        const size_t from = end_of_part(look, i - 1, -1), to = end_of_part(look, i + 1, 1);
-        if (!read_comparison(look, from, i, &left) || !read_comparison(look, i + 1, to, &right) ||
+        const size_t from = end_of_part(look, i - 1, -1), to = end_of_part(look, i + 2, 1);
+        if (!read_comparison(look, from, i, &left) || !read_comparison(look, i + 2, to, &right) ||
             !(excludes(look, left, right) || excludes(look, right, left)))
             continue;
         return say(look, i, "wrong-value",

@@ -1,4 +1,4 @@
-/* says: sum-so-far: brings the sum so far down */
+/* says: sum-so-far: the sum of those before it stayed as it was */
 #include "merge_sums.h"
 
 __global__ void merge(float *largest, float *sums, const float *part_largest,
