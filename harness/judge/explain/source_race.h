@@ -7,8 +7,8 @@
 /* False where the source shows no such cause. */
 bool gs_say_source_race(const struct gs_telling *t);
 
-/* Of shared memory that is read before anything was stored there: one of two halves, and what is for
- * the next turn is stored into the half that was read in this one. */
+/* Of shared memory that is read before anything was stored there: one of two halves, and what is
+ * for the next turn is stored into the half that was read in this one. */
 bool gs_say_unfilled_half(const struct gs_telling *t);
 
 /* Whether that line assigns values, and none of them is made of the cell's old one as an atomic
