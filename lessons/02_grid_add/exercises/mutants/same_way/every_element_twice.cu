@@ -1,4 +1,4 @@
-/* says: race: Is the index to be another one for each thread? */
+/* says: race: for both of them, by */
 #include "same_way.h"
 
 __device__ float polynomial(const float *coefficients, float x)
@@ -11,11 +11,11 @@ __device__ float polynomial(const float *coefficients, float x)
 
 __global__ void both(float *b, const float *a, const float *even, const float *odd, size_t n)
 {
-    size_t i = ((size_t)blockIdx.x * blockDim.x + threadIdx.x) / 2;
+    size_t i = ((size_t)blockIdx.x * blockDim.x + threadIdx.x) / 2; /* here */
     if (i >= n)
         return;
     if (i % 2 == 0)
-        b[i] = polynomial(even, a[i]); /* here */
+        b[i] = polynomial(even, a[i]);
     else
         b[i] = polynomial(odd, a[i]);
 }

@@ -3,8 +3,8 @@
 
 __global__ void convert(float *out, const float *celsius, size_t n)
 {
-    for (size_t i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x)
-        out[i] = 1.8f * celsius[i] + 32.0f; /* here */
+    for (size_t i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x) /* here */
+        out[i] = 1.8f * celsius[i] + 32.0f;
 }
 void fahrenheit(float *out, const float *celsius, size_t n)
 {
