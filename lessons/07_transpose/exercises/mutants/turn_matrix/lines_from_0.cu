@@ -1,4 +1,4 @@
-/* says: race: The two differ in threadIdx.y alone */
+/* says: race: Line 18 makes `to_row` */
 #include "turn_matrix.h"
 
 enum { TILE = 32, LINES = 8 };
@@ -15,10 +15,10 @@ __global__ void turn(float *out, const float *in, size_t rows, size_t columns)
     }
     __syncthreads();
     for (int line = 0; line < TILE; line += LINES) {
-        size_t to_row = (size_t)blockIdx.x * TILE + line;
+        size_t to_row = (size_t)blockIdx.x * TILE + line; /* here */
         size_t to_column = (size_t)blockIdx.y * TILE + x;
         if (to_row < columns && to_column < rows)
-            out[to_row * rows + to_column] = tile[x][line]; /* here */
+            out[to_row * rows + to_column] = tile[x][line];
     }
 }
 
