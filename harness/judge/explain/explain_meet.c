@@ -523,17 +523,22 @@ bool gs_say_index_meets(const struct gs_telling *t)
         return true;
     if (found && say_same_index(t, &places, from, to))
         return true;
+    struct words differ = {.length = 0};
+    if (places.count == 1)
+        add(&differ, "The two differ in %s.%c alone. ", places.items[0].of,
+            "xyz"[places.items[0].axis]);
     if (made.name == NULL)
         return gs_say(t->out, "race",
-                      "T%s and %s both write %s, and both the same value. Each element is to be "
+                      "T%s and %s both write %s, and both the same value. %sEach element is to be "
                       "made once: which index does each of the two have here, and which one should "
                       "it have?",
-                      t->first.name + 1, t->second.name, gs_finding_cell(t->finding).text);
+                      t->first.name + 1, t->second.name, gs_finding_cell(t->finding).text,
+                      differ.text);
     t->out->line = made.line;
     return gs_say(t->out, "race",
-                  "T%s and %s both write %s, and both the same value. Each element is to be made "
+                  "T%s and %s both write %s, and both the same value. %sEach element is to be made "
                   "once. Line %d makes `%s` of `%s`: what is it for each of the two, and what "
                   "should it be?",
-                  t->first.name + 1, t->second.name, gs_finding_cell(t->finding).text, made.line,
-                  made.name, gs_code_write(t->source, made.from, made.to).text);
+                  t->first.name + 1, t->second.name, gs_finding_cell(t->finding).text, differ.text,
+                  made.line, made.name, gs_code_write(t->source, made.from, made.to).text);
 }

@@ -1,4 +1,4 @@
-/* says: race: Line 18 makes `to_row` */
+/* says: race: The two differ in threadIdx.y alone */
 #include "turn_matrix.h"
 
 enum { TILE = 32, LINES = 8 };
