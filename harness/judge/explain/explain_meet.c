@@ -384,12 +384,19 @@ static void add(struct words *words, const char *format, ...)
         words->length = sizeof words->text - 1;
 }
 
+static char axis_of(const struct place *place)
+{
+    return "xyz"[place->axis];
+}
+
 /* "blockIdx.x is 3 and 2, threadIdx.y is 6 and 7" */
 static void add_places(struct words *words, const struct places *places)
 {
-    for (size_t p = 0; p < places->count; p++)
-        add(words, "%s%s.%c is %zu and %zu", p == 0 ? "" : ", ", places->items[p].of,
-            "xyz"[places->items[p].axis], places -> items[p].first, places->items[p].second);
+    for (size_t p = 0; p < places->count; p++) {
+        const struct place *place = &places->items[p];
+        add(words, "%s%s.%c is %zu and %zu", p == 0 ? "" : ", ", place->of, axis_of(place),
+            place->first, place->second);
+    }
 }
 
 /* The first place that the threads do not share and that the number is not made of; NULL: it is
@@ -460,7 +467,7 @@ static bool say_same_number(const struct gs_telling *t, const struct places *pla
     add_first_element(&begin, t, made, from, to);
     if (missing != NULL)
         add(&why, "%s.%c, which is %zu and %zu for them, is not in it", missing->of,
-            "xyz"[missing->axis], missing -> first, missing -> second);
+            axis_of(missing), missing->first, missing->second);
     else
         add_places(&why, places);
     t->out->line = made->line;
@@ -526,7 +533,7 @@ bool gs_say_index_meets(const struct gs_telling *t)
     struct words differ = {.length = 0};
     if (places.count == 1)
         add(&differ, "The two differ in %s.%c alone. ", places.items[0].of,
-            "xyz"[places.items[0].axis]);
+            axis_of(&places.items[0]));
     if (made.name == NULL)
         return gs_say(t->out, "race",
                       "T%s and %s both write %s, and both the same value. %sEach element is to be "
