@@ -82,17 +82,31 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags)
     return make(event, flags, SIMT_SITE);
 }
 
+static bool destroy(cudaEvent_t event)
+{
+    bool found;
+
+    (void)pthread_mutex_lock(&stamp_lock);
+    found = event && simt_handle_remove(&simt_events, event);
+    if (found) {
+        simt_tail_free(&event->tail);
+        free(event);
+    }
+    (void)pthread_mutex_unlock(&stamp_lock);
+    return found;
+}
+
 cudaError_t cudaEventDestroy(cudaEvent_t event)
 {
-    (void)pthread_mutex_lock(&stamp_lock);
-    if (!event || !simt_handle_remove(&simt_events, event)) {
-        (void)pthread_mutex_unlock(&stamp_lock);
-        return simt_return(cudaErrorInvalidResourceHandle);
-    }
-    simt_tail_free(&event->tail);
-    free(event);
-    (void)pthread_mutex_unlock(&stamp_lock);
-    return simt_return(cudaSuccess);
+    return simt_return(destroy(event) ? cudaSuccess : cudaErrorInvalidResourceHandle);
+}
+
+void simt_events_reset(int device)
+{
+    cudaEvent_t event;
+
+    while ((event = simt_handle_of_device(&simt_events, device)))
+        (void)destroy(event);
 }
 
 /* In a stream that is captured: `external` makes a node of it, which records the event in launches

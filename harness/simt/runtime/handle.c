@@ -60,11 +60,14 @@ bool simt_handle_remove(struct simt_handles *set, void *handle)
     return at != NULL;
 }
 
-void simt_handle_remove_all(struct simt_handles *set, int device)
+void *simt_handle_of_device(struct simt_handles *set, int device)
 {
+    struct simt_handle *at;
+
     (void)pthread_mutex_lock(&lock);
-    for (struct simt_handle *at = set->first; at; at = at->next)
-        if (at->device == device)
-            take_out(set, at);
+    at = set->first;
+    while (at && at->device != device)
+        at = at->next;
     (void)pthread_mutex_unlock(&lock);
+    return at;
 }

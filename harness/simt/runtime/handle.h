@@ -22,8 +22,8 @@ void simt_handle_add(struct simt_handles *set, struct simt_handle *handle);
 /* True if the pointer, which may be anything, is a live handle of the set. */
 bool simt_handle_valid(struct simt_handles *set, const void *handle);
 
-/* Forgets all of a device. */
-void simt_handle_remove_all(struct simt_handles *set, int device);
+/* One that is the device's, or NULL. */
+void *simt_handle_of_device(struct simt_handles *set, int device);
 
 /* Takes the handle out of the set; false if it is not in it. */
 bool simt_handle_remove(struct simt_handles *set, void *handle);

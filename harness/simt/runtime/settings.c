@@ -44,8 +44,8 @@ static cudaError_t reset(int device, const void *site)
     simt_variables_reset(device);
     simt_graph_memory_reset(device);
     simt_conditions_reset(device);
-    simt_handle_remove_all(&simt_streams, device);
-    simt_handle_remove_all(&simt_events, device);
+    simt_streams_reset(device);
+    simt_events_reset(device);
     simt_device_forget_peers(device);
     simt_runtime_forget_use(device);
     simt_reset_errors();

@@ -124,13 +124,26 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flag
     return make(stream, flags, priority, SIMT_SITE);
 }
 
-cudaError_t cudaStreamDestroy(cudaStream_t stream)
+static bool destroy(cudaStream_t stream)
 {
     if (is_default(stream) || !simt_handle_remove(&simt_streams, stream))
-        return simt_return(cudaErrorInvalidResourceHandle);
+        return false;
     simt_capture_forget(stream, &stream->tail);
     free(stream);
-    return simt_return(cudaSuccess);
+    return true;
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t stream)
+{
+    return simt_return(destroy(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle);
+}
+
+void simt_streams_reset(int device)
+{
+    cudaStream_t stream;
+
+    while ((stream = simt_handle_of_device(&simt_streams, device)))
+        (void)destroy(stream);
 }
 
 static cudaError_t check(cudaStream_t stream)

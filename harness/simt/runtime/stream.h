@@ -14,6 +14,10 @@ int simt_stream_device(cudaStream_t stream);
 /* Those that have been created and not destroyed. */
 extern struct simt_handles simt_streams, simt_events;
 
+/* Destroy all of a device. */
+void simt_streams_reset(int device);
+void simt_events_reset(int device);
+
 /* True for the default streams and for streams that have been created and not destroyed. */
 bool simt_stream_valid(cudaStream_t stream);
 

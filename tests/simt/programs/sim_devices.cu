@@ -303,7 +303,14 @@ static void test_reset()
     CHECK_EQ(cuMemCreate(&handle, bytes, &properties, 0), CUDA_SUCCESS);
     CHECK_EQ(cuMemMap(range, bytes, 0, handle, 0), CUDA_SUCCESS);
     CHECK(zeros_on(1) != nullptr);
+    cudaStream_t stream;
+    cudaEvent_t event;
+    CHECK_CUDA(cudaStreamCreate(&stream));
+    CHECK_CUDA(cudaEventCreate(&event));
+    CHECK_CUDA(cudaEventRecord(event, stream));
     CHECK_CUDA(cudaDeviceReset());
+    CHECK_ERROR(cudaStreamDestroy(stream), cudaErrorInvalidResourceHandle);
+    CHECK_ERROR(cudaEventDestroy(event), cudaErrorInvalidResourceHandle);
     CHECK_EQ(cuMemUnmap(range, bytes), CUDA_SUCCESS);
     CHECK_EQ(cuMemRelease(handle), CUDA_SUCCESS);
     CHECK_EQ(cuMemAddressFree(range, bytes), CUDA_SUCCESS);
