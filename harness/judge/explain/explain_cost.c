@@ -346,27 +346,52 @@ static size_t most_elements(const struct gs_case_run *run, bool written)
     return most;
 }
 
+static size_t count_launches(const struct costs *costs)
+{
+    const json_t *operations = gs_inspected_operations(costs->report);
+    size_t count = 0;
+    for (size_t i = 0; i < json_array_size(operations); i++)
+        count += gs_has_text(json_array_get(operations, i), "do", "launch");
+    return count;
+}
+
+/* Each thread of a launch can have an element, but for those that its last block has too many. */
+static void say_threads_with_elements(struct costs *costs, long long used, size_t allowed)
+{
+    const size_t launches = count_launches(costs);
+    if (launches > 1)
+        gs_say(&costs->first, "surplus-threads",
+               "You launch %lld threads in %zu launches, and %zu may be launched here. Is some of "
+               "the work done more than once? Fewer threads can also do the same work where each "
+               "goes on to further elements, in a loop.",
+               used, launches, allowed);
+    else
+        gs_say(&costs->first, "surplus-threads",
+               "You launch %lld threads in all, and %zu may be launched here. Fewer threads can do "
+               "the same work where each goes on to further elements, in a loop.",
+               used, allowed);
+}
+
 static void check_threads(struct costs *costs, size_t most)
 {
+    enum { MOST_OF_BLOCK = 1024 };
+    const json_t *largest = gs_inspected_largest_launch(costs->report);
     size_t elements = most_elements(costs->run, false);
     long long used = total(costs, "threads");
     size_t allowed = most > 0 ? most : THREADS_AN_ELEMENT * elements + THREADS_MORE;
     if (!add(costs, "threads", "threads launched", used, (long long)allowed))
         return;
-    set_line(costs, gs_inspected_largest_launch(costs->report));
-    if (used <= (long long)elements)
-        gs_say(&costs->first, "surplus-threads",
-               "You launch %lld threads in all, and %zu may be launched here. Fewer threads can do "
-               "the same work where each goes on to further elements, in a loop.",
-               used, allowed);
+    set_line(costs, largest);
+    if (gs_launch_threads(largest) < elements + MOST_OF_BLOCK)
+        say_threads_with_elements(costs, used, allowed);
     else
-        gs_say(
-            &costs->first, "surplus-threads",
-            "You launch %lld threads, and %zu are more than enough here: nearly all of them find "
-            "no "
-            "element, and are started all the same. How many blocks does your launch come to? (`/` "
-            "is done before `+` and `-`.)",
-            used, allowed);
+        gs_say(&costs->first, "surplus-threads",
+               "You launch %lld threads, and %zu are more than enough here: nearly all of them "
+               "find no element, and are started all the same. How many blocks does your launch "
+               "come to?%s",
+               used, allowed,
+               (size_t)used > THREADS_AN_ELEMENT * elements ? " (`/` is done before `+` and `-`.)"
+                                                            : "");
 }
 
 /* The launch of most blocks; NULL: there is none. */

@@ -99,7 +99,7 @@ static bool say_same_in_block(const struct gs_telling *t)
 void gs_say_race(const struct gs_telling *t)
 {
     if (!say_block_forgotten(t) && !say_blocks_forgotten(t) && !say_lost_update(t) &&
-        !gs_say_blocks_meet(t) && !say_same_in_block(t))
+        !gs_say_blocks_meet(t) && !say_same_in_block(t) && !gs_say_parts_of_sum(t))
         gs_say(t->out, "race", "%s", gs_get_text(t->finding, "sentence"));
 }
 
@@ -157,7 +157,7 @@ static const char *name_one_thread(const struct gs_telling *t)
 void gs_say_same_value(const struct gs_telling *t)
 {
     if (say_block_forgotten(t) || say_blocks_forgotten(t) || say_two_lines(t) ||
-        gs_say_index_meets(t) || say_same_x(t))
+        gs_say_index_meets(t) || gs_say_parts_of_sum(t) || say_same_x(t))
         return;
     gs_say(t->out, "race",
            "T%s and %s both write %s, and both the same value. Is the index to be another one for "
@@ -253,7 +253,8 @@ static bool say_same_line(const struct gs_telling *t)
     if (t->first.line != t->second.line)
         return false;
     if (!reader->reads)
-        return gs_say(t->out, "race", "%s", gs_get_text(t->finding, "sentence"));
+        return gs_say_parts_of_sum(t) ||
+               gs_say(t->out, "race", "%s", gs_get_text(t->finding, "sentence"));
     if (say_same_turn(t, reader, other))
         return true;
     return gs_say(

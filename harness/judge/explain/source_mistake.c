@@ -301,6 +301,26 @@ static bool is_set_elsewhere(const struct gs_source *source, const char *array)
     return false;
 }
 
+/* `for (size_t k = 0; ...) c[i] += a[k];`: the element whose name is at `at` stays the same while
+ * the loop's counter goes on. */
+static bool is_same_in_loop(const struct look *look, size_t at)
+{
+    for (size_t i = look->function->body; i + 2 < at; i++) {
+        size_t counter = i + 2;
+        bool in_index = false;
+        if (!is(look, i, "for") || !is(look, i + 1, "(") ||
+            gs_code_behind_statement(look->source, i, look->function->end) <= at)
+            continue;
+        while (counter < at && !is(look, counter + 1, "=") && !is(look, counter + 1, ";"))
+            counter++;
+        for (size_t k = at + 2; k < token_at(look, at + 1)->match; k++)
+            in_index |= is(look, k, token_at(look, counter)->text);
+        if (!in_index && is(look, counter + 1, "="))
+            return true;
+    }
+    return false;
+}
+
 /* `c[i] += ...` of an array that holds junk before the call, and that nothing sets. */
 static bool say_added_to_junk(const struct look *look)
 {
@@ -316,8 +336,12 @@ static bool say_added_to_junk(const struct look *look)
             return !is_set_elsewhere(look->source, array->name) &&
                    say(look, i, "added-to-junk",
                        "`%s` makes the result of what `%s` held before the call, and that is junk. "
-                       "Set it, with `=`.",
-                       token_at(look, close + 1)->text, array->name);
+                       "%s",
+                       token_at(look, close + 1)->text, array->name,
+                       is_same_in_loop(look, i)
+                           ? "Make it in a variable of the thread, which begins with a value that "
+                             "you give it, and store that behind the loop."
+                           : "Set it, with `=`.");
     }
     return false;
 }
@@ -1310,29 +1334,34 @@ static bool say_symbol(const struct look *look)
 
 /* Where a kernel's index is made of the numbers of thread and block in another way than as
  * `blockIdx.x * blockDim.x + threadIdx.x`. */
+#define OWN_NUMBER " Each thread of the grid needs a number of its own."
+#define SAME_FOR_TWO "gives thread 1 of block 0 and thread 0 of block 1 the same number." OWN_NUMBER
+#define ALL_ZERO "is 0 for all threads of block 0." OWN_NUMBER
+#define GRID_FOR_BLOCK "counts gridDim.x threads a block, and a block has blockDim.x." OWN_NUMBER
+#define EXCHANGED                                                                                  \
+    "leaves blockDim.x - 1 elements between the threads of a block: threadIdx.x and blockIdx.x "   \
+    "are exchanged. The number of the block is what blockDim.x multiplies."
 static const struct {
     const char *code, *not_before, *meaning;
 } indices[] = {
-    {"blockIdx . x * threadIdx . x", "", "is 0 for all threads of block 0"},
-    {"threadIdx . x * blockIdx . x", "", "is 0 for all threads of block 0"},
-    {"blockIdx . x * ( blockDim . x + threadIdx . x )", "", "is 0 for all threads of block 0"},
-    {"blockIdx . x + threadIdx . x", "*",
-     "gives thread 1 of block 0 and thread 0 of block 1 the same number"},
-    {"threadIdx . x + blockIdx . x ;", "*",
-     "gives thread 1 of block 0 and thread 0 of block 1 the same number"},
-    {"blockIdx . x * gridDim . x + threadIdx . x", "",
-     "counts gridDim.x threads a block, and a block has blockDim.x"},
-    {"threadIdx . x * blockDim . x + blockIdx . x", "",
-     "leaves blockDim.x - 1 elements between the threads of a block"},
-    {"blockDim . x * threadIdx . x + blockIdx . x", "",
-     "leaves blockDim.x - 1 elements between the threads of a block"},
-    {"blockIdx . x + threadIdx . x * blockDim . x", "",
-     "leaves blockDim.x - 1 elements between the threads of a block"},
-    {"blockIdx . x + blockDim . x * threadIdx . x", "",
-     "leaves blockDim.x - 1 elements between the threads of a block"},
-    {"threadIdx . x + blockIdx . x * gridDim . x", "",
-     "counts gridDim.x threads a block, and a block has blockDim.x"},
+    {"blockIdx . x * threadIdx . x", "", ALL_ZERO},
+    {"threadIdx . x * blockIdx . x", "", ALL_ZERO},
+    {"blockIdx . x * ( blockDim . x + threadIdx . x )", "", ALL_ZERO},
+    {"blockIdx . x + threadIdx . x", "*", SAME_FOR_TWO},
+    {"threadIdx . x + blockIdx . x ;", "*", SAME_FOR_TWO},
+    {"blockIdx . x * gridDim . x + threadIdx . x", "", GRID_FOR_BLOCK},
+    {"threadIdx . x + blockIdx . x * gridDim . x", "", GRID_FOR_BLOCK},
+    {"threadIdx . x * blockDim . x + blockIdx . x", "", EXCHANGED},
+    {"blockDim . x * threadIdx . x + blockIdx . x", "", EXCHANGED},
+    {"blockIdx . x + threadIdx . x * blockDim . x", "", EXCHANGED},
+    {"blockIdx . x + blockDim . x * threadIdx . x", "", EXCHANGED},
 };
+
+/* Whether more is multiplied or divided there: what stands before it is then no whole term. */
+static bool is_factor(const struct look *look, size_t at)
+{
+    return is(look, at, "*") || is(look, at, "/") || is(look, at, "%");
+}
 
 /* The kernel asks which thread of its block it is, so that some have work and others have none; or
  * it has threads along y, and a block has fewer of them along x than in all. */
@@ -1400,13 +1429,12 @@ static bool say_index(const struct look *look)
     for (size_t i = look->function->body; i < look->function->end; i++) {
         for (size_t k = 0; k < sizeof indices / sizeof indices[0]; k++) {
             size_t end = end_of_code(look, i, indices[k].code);
-            if (end == 0 ||
+            if (end == 0 || is_factor(look, end) ||
                 (indices[k].not_before[0] != '\0' && is(look, i - 1, indices[k].not_before)))
                 continue;
             end -= is(look, end - 1, ";");
-            return say(look, i, "wrong-index",
-                       "`%s` %s. Each thread of the grid needs a number of its own.",
-                       gs_code_write(look->source, i, end).text, indices[k].meaning);
+            return say(look, i, "wrong-index", "`%s` %s", gs_code_write(look->source, i, end).text,
+                       indices[k].meaning);
         }
     }
     return false;
@@ -1429,6 +1457,17 @@ static bool say_taken_for_lane(const struct look *look)
                "`%s` %s: it goes up to %zu. The lane of a thread is threadIdx.x %% 32.",
                gs_code_write(look->source, of.at, of.end).text, ends[of.use],
                look->seen->block - 1);
+}
+
+/* Votes are masked by the number of a lane. */
+static bool say_lane_for_mask(const struct look *look)
+{
+    size_t from, to;
+    return gs_find_lane_for_mask(look->source, look->function, &from, &to) &&
+           say(look, from, "wrong-index",
+               "`%s` takes the bits of the lane's number, and not those of the lanes before it. "
+               "The mask of the lanes before a lane is (1u << lane) - 1.",
+               gs_code_write(look->source, from, to).text);
 }
 
 /* `threadIdx.y`, of launches whose threads all lie along x. */
@@ -1888,6 +1927,7 @@ static const struct {
     {say_index, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS},
     {say_taken_for_lane, IN_KERNEL,
      GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS | GS_SEEN_JUNK},
+    {say_lane_for_mask, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING},
     {say_occupancy_swapped, ON_HOST, GS_SEEN_ERROR | GS_SEEN_WRONG | GS_SEEN_MISSING},
     {say_all_do_all, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_ENDLESS | GS_SEEN_NUMBERS},
     {say_added_to_junk, ANYWHERE, GS_SEEN_WRONG | GS_SEEN_MISSING},

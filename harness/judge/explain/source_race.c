@@ -384,6 +384,40 @@ static bool say_shared_number(const struct gs_telling *t)
                   t->first.name + 1, t->second.name, name);
 }
 
+/* Whether the kernel has `sum += ...`, of a variable that each thread has for itself. */
+static bool is_added_up(const struct gs_telling *t, const struct gs_source_function *kernel,
+                        const char *name)
+{
+    bool added = false;
+    for (size_t i = kernel->body; i < kernel->end; i++)
+        added |= is(t->source, i, name) && is(t->source, i + 1, "+=");
+    return added && !is_shared_number(t, name);
+}
+
+/* `sums[column] = sum;` in the line; NULL: nothing is stored there that a thread has added up. */
+static const char *sum_stored_in(const struct gs_telling *t, int line)
+{
+    const struct gs_source_function *kernel = kernel_of(t);
+    for (size_t i = kernel != NULL ? kernel->body : 0; kernel != NULL && i < kernel->end; i++) {
+        if (line_at(t->source, i) == line && is(t->source, i - 1, "]") && is(t->source, i, "=") &&
+            is(t->source, i + 2, ";") && is_added_up(t, kernel, text_at(t->source, i + 1)))
+            return text_at(t->source, i + 1);
+    }
+    return NULL;
+}
+
+bool gs_say_parts_of_sum(const struct gs_telling *t)
+{
+    const char *sum = t->first.line == t->second.line ? sum_stored_in(t, t->first.line) : NULL;
+    return sum != NULL && t->first.writes && t->second.writes &&
+           gs_say(t->out, "race",
+                  "T%s and %s both store their `%s` into %s, and only one of the two stays. Each "
+                  "is what one thread has added up. If the element needs both, add up the sums of "
+                  "all threads first, and let one thread store the result. If each thread is to "
+                  "have its own element, its index is not what it should be.",
+                  t->first.name + 1, t->second.name, sum, gs_finding_cell(t->finding).text);
+}
+
 bool gs_say_source_race(const struct gs_telling *t)
 {
     return say_one_array_twice(t) || say_same_half(t) || say_shared_number(t);

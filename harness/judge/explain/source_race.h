@@ -7,6 +7,9 @@
 /* False where the source shows no such cause. */
 bool gs_say_source_race(const struct gs_telling *t);
 
+/* Several threads store what each has added up into one element. */
+bool gs_say_parts_of_sum(const struct gs_telling *t);
+
 /* Of shared memory that is read before anything was stored there: one of two halves, and what is
  * for the next turn is stored into the half that was read in this one. */
 bool gs_say_unfilled_half(const struct gs_telling *t);

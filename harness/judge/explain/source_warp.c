@@ -69,6 +69,49 @@ static bool is_warp(const struct gs_source *source, size_t at)
            is(source, at, "WARP");
 }
 
+/* `threadIdx.x % 32` or `threadIdx.x & 31` are all tokens of [from, to). */
+static bool is_lane_written(const struct gs_source *source, size_t from, size_t to)
+{
+    return to == from + 5 && gs_code_is(source, from, "threadIdx . x") &&
+           ((is(source, from + 3, "%") && is_warp(source, from + 4)) ||
+            gs_code_is(source, from + 3, "& 31"));
+}
+
+/* The same, or a name whose one value it is. */
+static bool is_lane(const struct gs_source *source, const struct gs_source_function *kernel,
+                    size_t from, size_t to)
+{
+    size_t set = 0;
+    bool written = false;
+    if (to != from + 1)
+        return is_lane_written(source, from, to);
+    for (size_t i = kernel->body; i + 1 < kernel->end; i++) {
+        if (!is(source, i, token_at(source, from)->text) || !is(source, i + 1, "="))
+            continue;
+        written = is_lane_written(source, i + 2, i + 7) &&
+                  (is(source, i + 7, ";") || is(source, i + 7, ","));
+        set++;
+    }
+    return set == 1 && written;
+}
+
+bool gs_find_lane_for_mask(const struct gs_source *source, const struct gs_source_function *kernel,
+                           size_t *from, size_t *to)
+{
+    for (size_t i = kernel->body; i + 1 < kernel->end; i++) {
+        if (!is(source, i, "__popc") || !is(source, i + 1, "("))
+            continue;
+        *from = i + 2;
+        *to = token_at(source, i + 1)->match;
+        for (size_t k = *from; k < *to && *to < kernel->end; k++) {
+            if (is(source, k, "&") &&
+                (is_lane(source, kernel, k + 1, *to) || is_lane(source, kernel, *from, k)))
+                return true;
+        }
+    }
+    return false;
+}
+
 /* `lane = threadIdx.x;`, by whatever name that says so. */
 static bool is_named_lane(const struct gs_source *source, size_t at, struct gs_taken_for_lane *out)
 {

@@ -20,6 +20,11 @@ struct gs_taken_for_lane {
 bool gs_find_taken_for_lane(const struct gs_source *source, const struct gs_source_function *kernel,
                             struct gs_taken_for_lane *out);
 
+/* The first `__popc(votes & lane)`, where `lane` is the number of a lane and no mask: the tokens of
+ * the argument. False: there is none. */
+bool gs_find_lane_for_mask(const struct gs_source *source, const struct gs_source_function *kernel,
+                           size_t *from, size_t *to);
+
 /* The first shift of 32 bits by the number of the thread in its block which all threads of the
  * kernel make, whatever their number is; false: there is none. */
 bool gs_find_shift_by_thread(const struct gs_source *source,

@@ -76,6 +76,13 @@ static size_t number_by_rows(const struct gs_wrong *wrong, size_t i, size_t bloc
     return i % wrong->shape->n % wrong->shape->m;
 }
 
+/* The number of the column, of a matrix that is taken to be stored column by column. */
+static size_t column_by_column(const struct gs_wrong *wrong, size_t i, size_t block)
+{
+    (void)block;
+    return i / wrong->shape->n % wrong->shape->m;
+}
+
 static size_t number_in_block(const struct gs_wrong *wrong, size_t i, size_t block)
 {
     return i % wrong->shape->m % block;
@@ -90,7 +97,11 @@ static const struct {
     {number_by_rows,
      "row was indexed by what is left over when the number of the element is divided "
      "by `rows`: a row of the matrix has `columns` elements."},
-    {number_of_row, "row was indexed by the number of its row, and not by that of its column."},
+    {number_of_row, "that is the number of its row, and not that of its column. Either row is "
+                    "indexed by it, or out and a are stored column by column: element (r, c) is at "
+                    "r * columns + c."},
+    {column_by_column, "out and a were stored column by column: element (r, c) is at "
+                       "r * columns + c."},
     {first_alone, "row[0] was added to all: the column of an element says which one of the row it "
                   "takes."},
 };

@@ -140,6 +140,11 @@ static double sigma_squared(struct bell b)
     return power_of(b, (b.x - b.mean) / b.sigma, -0.5) * peak_of(b);
 }
 
+static double sigma_once(struct bell b)
+{
+    return power_of(b, (b.x - b.mean) * sqrt(b.sigma), -0.5) * peak_of(b);
+}
+
 static double no_sigma_in_exponent(struct bell b)
 {
     return no_sigma(b) * peak_of(b);
@@ -169,6 +174,8 @@ static const struct {
                "power is divided by sigma sqrt(2 pi)."},
     {sigma_squared, "The way from the mean was divided by sigma^2: z is that way in units of "
                     "sigma, and is squared as a whole."},
+    {sigma_once, "The square of the way from the mean was divided by sigma, and not by sigma^2: z "
+                 "is that way in units of sigma, and is squared as a whole."},
     {no_sigma_in_exponent,
      "There is no sigma in that exponent: z is the way from the mean in units of sigma."},
     {not_squared, "That is what comes out when z is not squared in the exponent."},

@@ -73,6 +73,14 @@ static double sum_of_roots(const float *row, size_t columns, size_t threads)
     return total;
 }
 
+static double sum_of_sizes(const float *row, size_t columns)
+{
+    double total = 0;
+    for (size_t c = 0; c < columns; c++)
+        total += fabs((double)row[c]);
+    return total;
+}
+
 static bool is_near(double got, double value)
 {
     return fabs(got - value) <= 1e-5 * value;
@@ -82,6 +90,12 @@ static bool say_root(const float *row, size_t columns, size_t r, double got, str
 {
     if (is_near(got, sum_of_squares(row, columns)))
         return gs_say(out, "no-root", "norms[%zu] is the sum of the squares: its root is missing.",
+                      r);
+    if (is_near(got, sum_of_sizes(row, columns)))
+        return gs_say(out, "root-too-early",
+                      "norms[%zu] is the sum of what the elements are without their signs, which "
+                      "are also the roots of their squares. Add up the squares of the whole row "
+                      "first, and take one root at the end.",
                       r);
     for (size_t threads = 32; threads <= 2048; threads *= 2) {
         if (!is_near(got, sum_of_roots(row, columns, threads)))

@@ -229,13 +229,29 @@ static bool is_times(const struct gs_wrong_sum *sum, double times)
            (sum->again == NULL || is_times(sum->again, times));
 }
 
+/* Each thread that has an element adds the sum of its block. */
+static bool is_added_by_elements(const struct gs_wrong_sum *sum, size_t block)
+{
+    double total = 0;
+    for (size_t i = 0; i < sum->count; i++) {
+        const size_t left = sum->count - i / block * block;
+        total += sum->value(sum, i) * (double)(left < block ? left : block);
+    }
+    return fabs(sum->got - total) <= 4 * (double)block * sum->slack &&
+           (sum->again == NULL || is_added_by_elements(sum->again, block));
+}
+
 bool gs_say_many_times(const struct gs_wrong_sum *sum, struct gs_saying *out)
 {
     const size_t block = gs_block_threads(gs_inspected_largest_launch(sum->report));
     const double total = sum_of(sum, of_all, 0);
     const double times = fabs(total) > sum->slack ? round(sum->got / total) : 0;
     if (times < 2 || times > (double)block || !is_times(sum, times))
-        return false;
+        return block > 1 && sum->count > block && is_added_by_elements(sum, block) &&
+               gs_say(out, "added-by-all",
+                      "%s is what comes out where each thread that has an element adds the sum of "
+                      "its block: let one thread of a block do it.",
+                      sum->name);
     if (times < (double)block)
         return gs_say(out, "added-by-all",
                       "%s is %.0f times the sum: do %.0f threads of each block add the block's "

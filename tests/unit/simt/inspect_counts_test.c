@@ -573,7 +573,7 @@ static void the_margin_says_what_lines_cost(void **state)
         "!ld          1   32 (4) sec   32 |   5|     tile[threadIdx.x][0] = b[32 * i];\n",
         "each warp's 32 loads touch 32 sectors, 4 would do: they lie 32 floats apart; ",
         "!st          1    32 (1) wf   32 |    |\n",
-        "32-way bank conflict: threads 32 floats apart share a bank; pad the row to 33 floats\n",
+        "32-way bank conflict: threads 32 floats apart share a bank; pad the row to 33",
         " bar         1                32 |   6|     __syncthreads();\n",
         "!ld+st       2    4 (2) sec   16 |   8|         a[i] += tile[0][threadIdx.x];\n",
         "half of the lanes wait here: the branch splits warps\n",

@@ -237,7 +237,8 @@ static void note_conflicts(const struct row *row, struct notes *notes)
     element_words(row, elements, sizeof(elements));
     if (step >= 8)
         note(notes,
-             "%s-way bank conflict: threads %lld %s apart share a bank; pad the row to %lld %s",
+             "%s-way bank conflict: threads %lld %s apart share a bank; pad the row to %lld %s, or "
+             "let each thread begin at another place of its row",
              ways, (long long)step, elements, (long long)step + 1, elements);
     else if (step >= 2)
         note(notes,

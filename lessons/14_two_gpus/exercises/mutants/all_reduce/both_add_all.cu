@@ -1,4 +1,4 @@
-/* says: surplus-threads: more than enough */
+/* says: surplus-threads: Each device is to add one half */
 #include "all_reduce.h"
 
 __global__ void add(float *sum, const float *mine, size_t count)
