@@ -15,5 +15,5 @@ void add_once(int *counts, const int *values, size_t n, size_t bins)
 {
     (void)bins;
     if (n > 0)
-        count<<<(unsigned)((n + 255) / 256), 256>>>(counts, values, n); /* here */
+        count<<<(unsigned)((n + 255) / 256), 256>>>(counts, values, n);
 }
