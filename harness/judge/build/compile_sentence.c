@@ -220,7 +220,7 @@ static const struct saying warnings[] = {
      "`$1$2` may be read before it is set: not every way to this line sets it."},
     {"no return statement in function|control reaches end|non-void function does not return", NULL,
      NULL, "The function can end here without the `return` that its type promises."},
-    {"unused|no effect|not used", "[^=!<>]==[^=]", NULL,
+    {"no effect|value computed is not used|result unused", "[^=!<>]==[^=]", NULL,
      "`==` compares, and nothing is done with the answer: to set a value, write `=`."},
     {"operand of comma operator has no effect|comma operator", "\\[[^]]*,", NULL,
      "In `[ ]` a `,` keeps only what stands behind it. A place in a matrix is one index: `row * "

@@ -366,7 +366,8 @@ static bool say_right(const struct gs_case_run *run, const struct gs_case_outcom
     const bool largest = run->rounds > 1; /* the only one that is called twice */
     return gs_say_unheard_query(source, outcome->report, out) ||
            gs_say_shift_by_thread(source, outcome->report, out) ||
-           (largest && gs_say_chunk_from_beginning(source, run->exercise, outcome->report, out)) ||
+           (largest && (gs_say_chunk_from_beginning(source, run->exercise, outcome->report, out) ||
+                        gs_say_capped_grid(source, outcome->report, out))) ||
            (run->exercise->audit != NULL &&
             run->exercise->audit(run->shape, outcome->report, out)) ||
            gs_say_host_work(run, outcome, out) || say_too_many_operations(run, outcome, out);

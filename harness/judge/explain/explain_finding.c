@@ -441,7 +441,8 @@ static bool say_mistake_in_source(const struct gs_telling *t)
                            .remarks = t->run->remarks,
                            .kernel = gs_get_text(launch, "kernel"),
                            .threads = gs_launch_threads(launch),
-                           .block = gs_block_threads(launch)};
+                           .block = gs_block_threads(launch),
+                           .launch = launch};
     if (gs_finding_is(t->finding, "never-ends")) {
         seen.symptom = GS_SEEN_ENDLESS;
         snprintf(seen.words, sizeof seen.words, "The kernel did not come to its end in time.");

@@ -922,7 +922,9 @@ static void say_first_call(const struct telling *t)
                            .kernel = "",
                            .threads = t->launch.threads,
                            .block = t->launch.block,
+                           .launch = t->launch.operation,
                            .array = t->name,
+                           .not_unset = t->wrong->untouched == 0,
                            .at_the_end = misses_last(t->wrong)};
     if (t->wrong->untouched > 0)
         see_missing(t, seen.words, sizeof seen.words);
@@ -947,6 +949,7 @@ static void say_first_call(const struct telling *t)
         return;
     }
     seen.symptom = GS_SEEN_NUMBERS;
+    seen.not_unset = false;
     if (!gs_say_source_mistake(&seen, t->out) && !say_multiple(t, seen.words) &&
         !say_times_threads(t, seen.words)) {
         char pattern[400];

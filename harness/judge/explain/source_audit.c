@@ -2,8 +2,10 @@
 
 #include "exercise_tools.h"
 #include "source_code.h"
+#include "source_number.h"
 #include "source_warp.h"
 
+#include <stdint.h>
 #include <string.h>
 
 static bool is(const struct gs_source *source, size_t at, const char *text)
@@ -81,6 +83,66 @@ bool gs_say_shift_by_thread(const struct gs_source *source, const json_t *report
         "%zu, and of a shift by 32 or more, all that a number of 32 bits has, a GPU makes "
         "0. The lane of a thread is threadIdx.x %% 32.",
         gs_code_write(source, of.at, of.end).text, gs_block_threads(launch) - 1);
+}
+
+/* ---- grids with a bound ---------------------------------------------------------------------- */
+
+/* `if (blocks > 65535) blocks = ...`: the bound of the name at i + 2; 0: none is there. */
+static size_t bound_set_at(const struct gs_source *source, size_t i)
+{
+    size_t bound = 0;
+    if (!gs_code_is(source, i, "if (") || !is(source, i + 3, ">"))
+        return 0;
+    const size_t close = source->compiled.items[i + 1].match;
+    const size_t body = is(source, close + 1, "{") ? close + 2 : close + 1;
+    return is(source, body, source->compiled.items[i + 2].text) && is(source, body + 1, "=") &&
+                   gs_number_of_tokens(source, i + 4, close, &bound)
+               ? bound
+               : 0;
+}
+
+/* A kernel without a loop, whose launch in the function has that many blocks. */
+static bool launches_without_loop(const struct gs_source *source,
+                                  const struct gs_source_function *host, const char *blocks)
+{
+    struct gs_code_launch launch = {.at = host->body};
+    bool found = false;
+    while (gs_code_next_launch(source, launch.at + 1, &launch) && launch.at < host->end) {
+        const struct gs_source_function *kernel =
+            gs_code_kernel(source, source->compiled.items[launch.at].text);
+        bool named = false;
+        for (size_t i = launch.at; i < launch.open && !is(source, i, ","); i++)
+            named |= is(source, i, blocks);
+        found |= named && kernel != NULL && !gs_code_has(source, kernel, "for") &&
+                 !gs_code_has(source, kernel, "while") && !gs_code_has(source, kernel, "gridDim");
+    }
+    return found;
+}
+
+bool gs_say_capped_grid(const struct gs_source *source, const json_t *report, struct gs_saying *out)
+{
+    const size_t block = gs_block_threads(gs_inspected_largest_launch(report));
+    for (size_t f = 0; f < source->function_count; f++) {
+        const struct gs_source_function *host = &source->functions[f];
+        if (host->global || gs_code_has(source, host, "for") || gs_code_has(source, host, "while"))
+            continue;
+        for (size_t i = host->body; i < host->end; i++) {
+            const size_t bound = bound_set_at(source, i);
+            if (bound == 0 || bound >= INT32_MAX ||
+                !launches_without_loop(source, host, source->compiled.items[i + 2].text))
+                continue;
+            out->line = (int)source->compiled.items[i].line;
+            return gs_say(
+                out, "too-few-blocks",
+                "The answers are right here, and of larger arrays they are not: this line "
+                "lets the launch have %zu blocks at most, and each thread of the kernel "
+                "comes by once. Behind %zu threads nothing is done. Let each thread go on "
+                "to further elements, or take the bound away: a grid may have 2^31 - 1 "
+                "blocks along x.",
+                bound, bound * block);
+        }
+    }
+    return false;
 }
 
 /* ---- chunks ---------------------------------------------------------------------------------- */

@@ -13,6 +13,10 @@ bool gs_say_unheard_query(const struct gs_source *source, const json_t *report,
 bool gs_say_shift_by_thread(const struct gs_source *source, const json_t *report,
                             struct gs_saying *out);
 
+/* A bound on the blocks of a launch, whose kernel has no loop: what lies behind it is left out. */
+bool gs_say_capped_grid(const struct gs_source *source, const json_t *report,
+                        struct gs_saying *out);
+
 /* A loop over chunks that copies one array of the exercise by chunks and as much of another one
  * from its beginning in each turn, or all of them from their beginnings, or that goes on by bytes
  * where elements are counted: right only where one chunk takes all, as the report of the largest

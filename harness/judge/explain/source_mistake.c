@@ -1101,7 +1101,8 @@ static bool say_elements_as_bytes(const struct look *look)
     } calls[] = {{"cudaMemcpyToSymbol", 2},   {"cudaMemcpyToSymbolAsync", 2},
                  {"cudaMemcpyFromSymbol", 2}, {"cudaMemcpyFromSymbolAsync", 2},
                  {"cudaMemcpy", 2},           {"cudaMemcpyAsync", 2},
-                 {"cudaMemcpyPeer", 4},       {"cudaMemcpyPeerAsync", 4}};
+                 {"cudaMemcpyPeer", 4},       {"cudaMemcpyPeerAsync", 4},
+                 {"cudaMemcpy2D", 4},         {"cudaMemcpy2DAsync", 4}};
     for (size_t i = look->function->body; i + 1 < look->function->end; i++) {
         for (size_t k = 0; k < sizeof calls / sizeof calls[0]; k++) {
             size_t from, to;
@@ -1435,6 +1436,84 @@ static bool say_index(const struct look *look)
             end -= is(look, end - 1, ";");
             return say(look, i, "wrong-index", "`%s` %s", gs_code_write(look->source, i, end).text,
                        indices[k].meaning);
+        }
+    }
+    return false;
+}
+
+static const char axes[] = "xyz";
+
+/* Whether the tokens at `at` are `name . axis`. */
+static bool is_place(const struct look *look, size_t at, const char *name, char axis)
+{
+    return is(look, at, name) && is(look, at + 1, ".") && token_at(look, at + 2)->text[0] == axis &&
+           token_at(look, at + 2)->text[1] == '\0';
+}
+
+static bool has_place(const struct look *look, size_t from, size_t to, const char *name, char axis)
+{
+    bool found = false;
+    for (size_t i = from; i < to; i++)
+        found |= is_place(look, i, name, axis);
+    return found;
+}
+
+/* The axis of `i += blockDim.x` at the token of the sign; 0: something else is added. */
+static char axis_of_step(const struct look *look, size_t at)
+{
+    size_t by = at + 1;
+    if (is(look, by, "(") && is(look, by + 2, ")"))
+        by += 3;
+    for (size_t k = 0; axes[k] != '\0'; k++) {
+        if (is_place(look, by, "blockDim", axes[k]) && !is_factor(look, by + 3))
+            return axes[k];
+    }
+    return '\0';
+}
+
+/* A thread begins at its number in the grid, and goes on by the threads of its block. */
+static bool say_step_of_block(const struct look *look)
+{
+    for (size_t i = look->function->body + 1; i + 4 < look->function->end; i++) {
+        const char axis = is(look, i, "+=") ? axis_of_step(look, i) : '\0';
+        const char *name = token_at(look, i - 1)->text;
+        size_t from, to;
+        if (axis == '\0' || !find_value(look, name, &from, &to) ||
+            !has_place(look, from, to, "threadIdx", axis) ||
+            !has_place(look, from, to, "blockDim", axis) ||
+            !has_place(look, from, to, "blockIdx", axis) ||
+            gs_get_element(look->seen->launch, "grid", (size_t)(axis - 'x')) < 2)
+            continue;
+        return say(look, i, "wrong-index",
+                   "`%s` begins with the number of the thread in the whole grid, and goes on by "
+                   "blockDim.%c, where the threads of the next block have begun. The grid has "
+                   "gridDim.%c * blockDim.%c threads along %c: go on by so many.",
+                   name, axis, axis, axis, axis);
+    }
+    return false;
+}
+
+/* `z = threadIdx.z + blockIdx.y * blockDim.z`, and blockIdx.z, of several blocks, is nowhere. */
+static bool say_block_of_other_axis(const struct look *look)
+{
+    const size_t begin = look->function->body, end = look->function->end;
+    for (size_t i = begin; i + 12 < end; i++) {
+        for (size_t k = 0; k < 9; k++) {
+            const char own = axes[k / 3], other = axes[k % 3];
+            const bool block_first = is_place(look, i, "blockIdx", other);
+            const size_t thread = block_first ? i + 8 : i;
+            const size_t block = block_first ? i : i + 4;
+            if (own == other || !is_place(look, block, "blockIdx", other) ||
+                !is_place(look, thread, "threadIdx", own) ||
+                !is(look, block_first ? i + 7 : i + 3, "+") || !is(look, block + 3, "*") ||
+                !is(look, block + 4, "blockDim") ||
+                gs_get_element(look->seen->launch, "grid", (size_t)(own - 'x')) < 2 ||
+                has_place(look, begin, end, "blockIdx", own))
+                continue;
+            return say(look, i, "wrong-index",
+                       "`%s` takes the number of the block along %c. This launch has several "
+                       "blocks along %c, and blockIdx.%c is used nowhere.",
+                       gs_code_write(look->source, i, i + 11).text, other, own, own);
         }
     }
     return false;
@@ -1925,6 +2004,9 @@ static const struct {
     {say_other_axis, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS},
     {say_other_block, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS},
     {say_index, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS},
+    {say_step_of_block, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_WRONG},
+    {say_block_of_other_axis, IN_KERNEL,
+     GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS},
     {say_taken_for_lane, IN_KERNEL,
      GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING | GS_SEEN_BOUNDS | GS_SEEN_JUNK},
     {say_lane_for_mask, IN_KERNEL, GS_SEEN_RACE | GS_SEEN_WRONG | GS_SEEN_MISSING},
@@ -1962,6 +2044,7 @@ static bool say_warning(const struct gs_seen *seen, struct gs_saying *out)
             gs_source_function_at(seen->source, (unsigned)line);
         if (!gs_has_text(remark, "kind", "warning") ||
             json_is_true(json_object_get(remark, "aside")) || function == NULL ||
+            (seen->not_unset && json_is_true(json_object_get(remark, "unset"))) ||
             (function->global && !fits(IN_KERNEL, function, seen)))
             continue;
         const char *sentence = gs_get_text(remark, "sentence");

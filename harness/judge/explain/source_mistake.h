@@ -32,6 +32,8 @@ struct gs_seen {
     const char *array;     /* of the exercise's; NULL: not known */
     bool at_the_end;       /* of an access: it is just past the last element, or row, or column;
                               of missing elements: the last one is among them */
+    bool not_unset;        /* what may be read before it is set is asked about later */
+    const json_t *launch;  /* of the operations; NULL: not known */
     bool by_thread_n;      /* of an access: the thread's number is that of the elements */
     char words[400];       /* what was seen, in whole sentences */
 };

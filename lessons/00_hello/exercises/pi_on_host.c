@@ -102,6 +102,13 @@ static bool say_result(double got, double hits, double n, struct gs_saying *out)
                       "*pi is %g, the share of the hits itself: a quarter of the circle has the "
                       "area pi / 4, so it is to be taken times 4.",
                       got);
+    for (int off = -1; off <= 1; off += 2) {
+        if (is_about(got, 4 * hits / (n + off)))
+            return gs_say(out, "wrong-value",
+                          "*pi is %g: the hits are right, and were divided by n %c 1. There are n "
+                          "points: divide by n.",
+                          got, off < 0 ? '-' : '+');
+    }
     if (got == 0)
         return gs_say(out, "wrong-value",
                       "*pi is 0. Is it made of the number of hits? If it is: a division of whole "

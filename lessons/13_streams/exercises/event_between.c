@@ -164,6 +164,26 @@ static bool say_not_read(const struct gs_order *order, struct gs_saying *out)
     return false;
 }
 
+/* Each of the first two kernels has a stream of its own, and the later one waits for an event. */
+static bool say_early_wait(const struct gs_order *order, size_t one, size_t other,
+                           struct gs_saying *out)
+{
+    const size_t first = one < other ? one : other, second = one < other ? other : one;
+    if (stream_of(order, first) == stream_of(order, second))
+        return false;
+    for (size_t i = first; i < second; i++) {
+        if (!gs_has_text(gs_order_at(order, i), "do", "wait-event") ||
+            stream_of(order, i) != stream_of(order, second))
+            continue;
+        out->line = gs_line_of(gs_order_at(order, i));
+        return gs_say(out, "waits-too-early",
+                      "The stream waits for the event here, before the kernel of line %d is "
+                      "launched in it, which need not wait. Put the wait behind that launch.",
+                      gs_line_of(gs_order_at(order, second)));
+    }
+    return false;
+}
+
 static bool audit_order(const struct gs_shape *shape, const struct gs_order *order,
                         struct gs_saying *out)
 {
@@ -174,10 +194,10 @@ static bool audit_order(const struct gs_shape *shape, const struct gs_order *ord
         return true;
     out->line = gs_line_of(gs_order_at(order, squared));
     if (!gs_order_may_overlap(order, doubled, squared))
-        return gs_say(
-            out, "one-after-the-other",
-            "The first two kernels wait for each other, and need not. Give each of them a "
-            "stream of its own, and none of them the default.");
+        return say_early_wait(order, doubled, squared, out) ||
+               gs_say(out, "one-after-the-other",
+                      "The first two kernels wait for each other, and need not. Give each of them "
+                      "a stream of its own, and none of them the default.");
     return say_not_read(order, out) || gs_audit_kernels_done(order, out);
 }
 

@@ -190,7 +190,7 @@ static void say_too_long(struct simt_finding *finding, const struct simt_copy_si
     if (side->bytes > PTRDIFF_MAX)
         SAY(": the number of bytes was computed as %zd, below 0.", (ssize_t)side->bytes);
     else if (side->is_fill)
-        SAY(": the number counts bytes, not elements.");
+        SAY(": the number counts bytes, as many as the elements of this array have.");
     else
         SAY(": no more than the smaller side has can be copied; the number counts bytes, as in "
             "n * sizeof(%s).",
