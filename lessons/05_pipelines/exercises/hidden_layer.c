@@ -104,6 +104,13 @@ static bool layer_explain(const struct gs_wrong *wrong, struct gs_saying *out)
         {tanh(floor(v.grey / 255) * v.weight + v.bias),
          "That comes out where the grey value is divided by 255 as whole numbers, which leaves 0 "
          "below 255: divide it as a float, without a cast to an integer."},
+        {tanh((v.grey / 255 + v.bias) * v.weight),
+         "The bias was multiplied by the weight too: it is added to the product."},
+        {tanh(weighted - v.bias), "The bias was subtracted: add it."},
+        {tanh(v.grey / 256 * v.weight + v.bias),
+         "That comes out where the grey value is divided by 256. The largest one, 255, is to "
+         "become 1."},
+        {tan(weighted + v.bias), "That is the tangent, tanf(). The activation is tanhf()."},
         {tanh(v.grey / 255 * v.bias + v.weight), "The weight and the bias have changed places."},
     };
     for (size_t k = 0; wrong->untouched == 0 && k < sizeof mistakes / sizeof mistakes[0]; k++) {
