@@ -53,9 +53,10 @@ static _Alignas(alignment_of_known) union {
 /* Of whoever makes or deletes one. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
+/* No more than is used: who limits a program's memory counts what can be written. */
 static size_t open_bytes(void)
 {
-    return round_up(known.area->used, alignment_of_known);
+    return round_up(known.area->used, (size_t)sysconf(_SC_PAGESIZE));
 }
 
 static void *reserve(size_t bytes)
@@ -80,8 +81,11 @@ void simt_structures_prepare(void)
 
     if (is_checked_for_leaks)
         return;
-    area = reserve(most_bytes);
-    simt_own_protect_or_end(area, alignment_of_known, PROT_READ | PROT_WRITE);
+    /* Beside memory that can be touched, one change of the two would take another mapping, which
+     * the system may refuse. */
+    area = (struct area *)((char *)reserve(alignment_of_known + most_bytes) + alignment_of_known);
+    simt_own_protect_or_end(area, round_up(sizeof(*area), (size_t)sysconf(_SC_PAGESIZE)),
+                            PROT_READ | PROT_WRITE);
     area->used = round_up(sizeof(*area), line_bytes);
     area->hidden = reserve(most_hidden);
     known.area = area;
