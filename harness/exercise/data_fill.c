@@ -6,8 +6,10 @@
 #include "samples.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 double gs_amount_at(const struct gs_data_exercise *data, const struct gs_amount *amount,
                     const struct gs_shape *shape)
@@ -108,6 +110,27 @@ static double random_between(enum gs_dtype dtype, const struct gs_data_range *ra
     return to < from ? from : from + floor(share * (to - from + 1));
 }
 
+/* Of whole numbers in a range that is not much larger than their count: by counting each. False:
+ * of others. */
+static bool sort_by_counting(double *values, size_t count, const struct gs_data_range *range)
+{
+    const double width = range->to - range->from + 1;
+    const bool whole = range->from == floor(range->from) && width == floor(width);
+    const size_t places = width >= 1 && width <= (double)count ? (size_t)width + 1 : 0;
+    size_t *counts = whole && places > 0 ? calloc(places, sizeof *counts) : NULL;
+    size_t at = 0;
+    if (counts == NULL)
+        return false;
+    for (size_t i = 0; i < count; i++)
+        counts[(size_t)(values[i] - range->from)]++;
+    for (size_t value = 0; value < places; value++) {
+        for (size_t end = at + counts[value]; at < end; at++)
+            values[at] = range->from + (double)value;
+    }
+    free(counts);
+    return true;
+}
+
 static void fill_array(const struct gs_data_array *array, enum gs_dtype dtype,
                        const struct gs_data_range *range, uint64_t seed, unsigned k, size_t count,
                        void *out)
@@ -127,24 +150,82 @@ static void fill_array(const struct gs_data_array *array, enum gs_dtype dtype,
         values[0] = range->from;
         values[count - 1] = range->to;
     }
-    gs_sort(values, count);
+    if (gs_dtype_is_float(dtype) || !sort_by_counting(values, count, range))
+        gs_sort(values, count);
     for (size_t i = 0; i < count; i++)
         gs_data_set(dtype, out, i, (long double)values[i]);
     free(values);
+}
+
+/* ---- elements by a formula ---- */
+
+enum { ELEMENTS_OF_A_THREAD = 1 << 18, MOST_THREADS = 4 };
+
+/* Some of an array's elements, which are computed without the others. */
+struct part {
+    const struct gs_formula *formula;
+    struct gs_formula_at at;
+    size_t first, end;
+    enum gs_dtype dtype;
+    bool normal;
+    uint64_t seed;
+    unsigned k;
+    void *array;
+};
+
+static void *compute_part(void *of)
+{
+    struct part *part = of;
+    struct gs_formula_at *at = &part->at;
+    for (at->i = part->first; at->i < part->end; at->i++) {
+        at->random = random_unit(part->dtype, part->seed, part->k, at->i);
+        if (part->normal)
+            at->normal = (long double)gs_random_normal(part->seed, part->k, at->i);
+        gs_data_set(part->dtype, part->array, at->i, gs_formula_value(part->formula, at));
+    }
+    return NULL;
+}
+
+/* Many elements are computed in several threads, for somebody waits. */
+static size_t threads_for(size_t count)
+{
+    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    const size_t wanted = count / ELEMENTS_OF_A_THREAD,
+                 most = processors < MOST_THREADS ? (size_t)processors : MOST_THREADS;
+    if (processors < 1 || wanted < 2)
+        return 1;
+    return wanted < most ? wanted : most;
 }
 
 /* Each element by a formula of it, of numbers, and of arrays before it. */
 static void compute_array(const struct gs_data_exercise *data, const struct gs_shape *shape,
                           uint64_t seed, unsigned k, void *const *arrays)
 {
-    const enum gs_dtype dtype = data->parameters[k].dtype;
-    const bool normal = gs_formula_draws_normal(data->arrays[k].values);
-    struct gs_formula_at at = gs_data_formula_at(data, shape, (const void *const *)arrays);
-    for (at.i = 0; at.i < at.counts[k]; at.i++) {
-        at.random = random_unit(dtype, seed, k, at.i);
-        if (normal)
-            at.normal = (long double)gs_random_normal(seed, k, at.i);
-        gs_data_set(dtype, arrays[k], at.i, gs_formula_value(data->arrays[k].values, &at));
+    const struct gs_formula *formula = data->arrays[k].values;
+    const struct gs_formula_at at = gs_data_formula_at(data, shape, (const void *const *)arrays);
+    const size_t count = at.counts[k], threads = threads_for(count);
+    struct part parts[MOST_THREADS];
+    pthread_t ids[MOST_THREADS];
+    bool begun[MOST_THREADS] = {false};
+    for (size_t t = 0; t < threads; t++) {
+        parts[t] = (struct part){.formula = formula,
+                                 .at = at,
+                                 .first = count / threads * t,
+                                 .end = t + 1 == threads ? count : count / threads * (t + 1),
+                                 .dtype = data->parameters[k].dtype,
+                                 .normal = gs_formula_draws_normal(formula, &at),
+                                 .seed = seed,
+                                 .k = k,
+                                 .array = arrays[k]};
+        begun[t] = t > 0 && pthread_create(&ids[t], NULL, compute_part, &parts[t]) == 0;
+    }
+    for (size_t t = 0; t < threads; t++) {
+        if (!begun[t])
+            compute_part(&parts[t]);
+    }
+    for (size_t t = 1; t < threads; t++) {
+        if (begun[t])
+            (void)pthread_join(ids[t], NULL);
     }
 }
 

@@ -529,6 +529,18 @@ static long double leaf(const struct node *node, const struct computing *c)
     }
 }
 
+/* Of whole numbers, as indices are, without the library's loop over bits. */
+static long double remainder_of(long double x, long double y)
+{
+    const long double most = 0x1p62L;
+    if (x >= 0 && x < most && y >= 1 && y < most) {
+        const long long whole_x = (long long)x, whole_y = (long long)y;
+        if ((long double)whole_x == x && (long double)whole_y == y)
+            return (long double)(whole_x % whole_y);
+    }
+    return fmodl(x, y);
+}
+
 static long double of_two(enum op op, long double x, long double y)
 {
     switch (op) {
@@ -541,7 +553,7 @@ static long double of_two(enum op op, long double x, long double y)
     case OP_DIVIDE:
         return x / y;
     case OP_REMAINDER:
-        return fmodl(x, y);
+        return remainder_of(x, y);
     case OP_LESS:
         return x < y;
     case OP_AT_MOST:
@@ -614,15 +626,49 @@ static bool is_the_same(enum op op)
     return op == OP_NUMBER || op == OP_ONE_NUMBER || op == OP_I || op == OP_N || op == OP_M;
 }
 
-/* `sum(k, begin, end, values[k] == i)` of an array of i32, which counts: of all formulas the one
- * that takes longest, for each element goes through an array. False: it is another formula. */
-static bool count_same(const struct node *node, const struct computing *c, long long begin,
-                       long long end, long double *result)
+/* Whole numbers from `low` to `high`, those that compare with a number so; false: they are not all
+ * side by side. */
+static bool range_of(enum op op, long double number, long double *low, long double *high)
 {
-    const struct node *nodes = c->formula->nodes, *same = &nodes[node->arguments[2]];
-    if (node->op != OP_SUM_OVER || same->op != OP_SAME)
+    *low = INT32_MIN;
+    *high = INT32_MAX;
+    if (op == OP_SAME || op == OP_AT_LEAST)
+        *low = ceill(number);
+    if (op == OP_SAME || op == OP_AT_MOST)
+        *high = floorl(number);
+    if (op == OP_GREATER)
+        *low = floorl(number) + 1;
+    if (op == OP_LESS)
+        *high = ceill(number) - 1;
+    return op == OP_SAME || op == OP_AT_LEAST || op == OP_AT_MOST || op == OP_GREATER ||
+           op == OP_LESS;
+}
+
+static size_t count_between(const int32_t *array, long long begin, long long end, long double low,
+                            long double high)
+{
+    size_t count = 0;
+    if (!(low <= INT32_MAX) || !(high >= INT32_MIN))
+        return 0;
+    const int32_t least = low > INT32_MIN ? (int32_t)low : INT32_MIN,
+                  most = high < INT32_MAX ? (int32_t)high : INT32_MAX;
+    for (long long k = begin; k < end; k++)
+        count += array[k] >= least && array[k] <= most;
+    return count;
+}
+
+/* `sum(k, begin, end, values[k] == i)` of an array of i32, which counts, and so with `<` and its
+ * like: of all formulas the ones that take longest, for each element goes through an array. False:
+ * it is another formula. */
+static bool count_compared(const struct node *node, const struct computing *c, long long begin,
+                           long long end, long double *result)
+{
+    const struct node *nodes = c->formula->nodes, *compare = &nodes[node->arguments[2]];
+    long double low, high;
+    if (node->op != OP_SUM_OVER || !range_of(compare->op, 0, &low, &high))
         return false;
-    const struct node *element = &nodes[same->arguments[0]], *with = &nodes[same->arguments[1]];
+    const struct node *element = &nodes[compare->arguments[0]],
+                      *with = &nodes[compare->arguments[1]];
     const struct node *index = &nodes[element->arguments[0]];
     const int32_t *array = c->at->arrays[element->parameter];
     if (element->op != OP_ELEMENT_AT || index->op != OP_INDEX ||
@@ -630,14 +676,8 @@ static bool count_same(const struct node *node, const struct computing *c, long 
         c->at->parameters[element->parameter].dtype != GS_I32 || begin < 0 ||
         end > (long long)c->at->counts[element->parameter])
         return false;
-    const long double wanted = leaf(with, c);
-    size_t count = 0;
-    if (wanted >= INT32_MIN && wanted <= INT32_MAX && wanted == floorl(wanted)) {
-        const int32_t number = (int32_t)wanted;
-        for (long long k = begin; k < end; k++)
-            count += array[k] == number;
-    }
-    *result = (long double)count;
+    (void)range_of(compare->op, leaf(with, c), &low, &high);
+    *result = (long double)count_between(array, begin, end, low, high);
     return true;
 }
 
@@ -651,7 +691,7 @@ static long double over_range(const struct node *node, struct computing *c)
         return (long double)NAN;
     const long long first = (long long)ceill(begin), last = (long long)ceill(end);
     if (last > first && last - first <= MOST_TERMS - (long long)c->terms &&
-        count_same(node, c, first, last, &result)) {
+        count_compared(node, c, first, last, &result)) {
         c->terms += (size_t)(last - first);
         return result;
     }
@@ -696,12 +736,44 @@ static long double value(struct computing *c, unsigned k)
     return is_of_one(node->op) ? of_one(node->op, x) : of_two(node->op, x, value(c, arguments[1]));
 }
 
-bool gs_formula_draws_normal(const struct gs_formula *formula)
+/* Whether it is the same for all elements of an array. */
+static bool is_of_size(const struct gs_formula *formula, unsigned k)
 {
-    bool draws = false;
-    for (unsigned k = 0; k < formula->count; k++)
-        draws |= formula->nodes[k].op == OP_NORMAL;
-    return draws;
+    const struct node *node = &formula->nodes[k];
+    if (node->op == OP_NUMBER || node->op == OP_N || node->op == OP_M)
+        return true;
+    return node->op >= OP_LESS && node->op <= OP_OTHER && is_of_size(formula, node->arguments[0]) &&
+           is_of_size(formula, node->arguments[1]);
+}
+
+static unsigned arguments_of(enum op op)
+{
+    if (op == OP_CHOOSE || op == OP_SUM_OVER || op == OP_MIN_OVER || op == OP_MAX_OVER)
+        return 3;
+    if (op < OP_CHOOSE)
+        return op == OP_ELEMENT_AT || op == OP_ANSWER_AT;
+    return is_of_one(op) ? 1 : 2;
+}
+
+/* Of two values that a condition chooses between by the size, one is never asked for. */
+static bool draws_normal(struct computing *c, unsigned k)
+{
+    const struct node *node = &c->formula->nodes[k];
+    const unsigned *arguments = node->arguments;
+    const unsigned count = arguments_of(node->op);
+    if (node->op == OP_CHOOSE && is_of_size(c->formula, arguments[0]))
+        return draws_normal(c, arguments[value(c, arguments[0]) != 0 ? 1 : 2]);
+    for (unsigned i = 0; i < count; i++) {
+        if (draws_normal(c, arguments[i]))
+            return true;
+    }
+    return node->op == OP_NORMAL;
+}
+
+bool gs_formula_draws_normal(const struct gs_formula *formula, const struct gs_formula_at *at)
+{
+    struct computing c = {.formula = formula, .at = at};
+    return draws_normal(&c, formula->count - 1);
 }
 
 long double gs_formula_value(const struct gs_formula *formula, const struct gs_formula_at *at)

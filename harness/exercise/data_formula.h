@@ -54,8 +54,8 @@ bool gs_formula_has_threads(const struct gs_formula *formula);
 /* Whether it asks that what is there is just what it computes: `got == counts + 1`. */
 bool gs_formula_gives_got(const struct gs_formula *formula);
 
-/* Whether it asks for `normal`, which takes as long to draw as all else. */
-bool gs_formula_draws_normal(const struct gs_formula *formula);
+/* Whether it asks for `normal` at that size, which takes as long to draw as all else. */
+bool gs_formula_draws_normal(const struct gs_formula *formula, const struct gs_formula_at *at);
 
 /* NaN where it is none: of 0 / 0, of an element that does not exist. Comparisons are 1 or 0. */
 long double gs_formula_value(const struct gs_formula *formula, const struct gs_formula_at *at);

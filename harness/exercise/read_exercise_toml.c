@@ -479,10 +479,26 @@ static enum gs_status read_budget(struct reading *r)
 }
 
 struct timed {
-    const struct gs_toml *size;
+    const struct gs_toml *size, *predicted;
     struct gs_amount bytes;
     double ratio;
 };
+
+/* The size for predictions, which has to be no larger: it is within the same limits. */
+static enum gs_status read_predicted(struct reading *r, const struct gs_toml *size)
+{
+    struct gs_exercise *exercise = &r->data->exercise;
+    const struct gs_shape *timed = &exercise->timed;
+    struct gs_shape *predicted = &exercise->predicted;
+    if (size == NULL)
+        return GS_OK;
+    if (!read_shape(r, size, predicted) || predicted->n == 0)
+        return wrong_size(r, size->line, "predicted");
+    if (predicted->n > timed->n || predicted->m > timed->m)
+        return gs_data_wrong(&r->file, size->line, "predicted",
+                             "is larger than the size that is timed");
+    return GS_OK;
+}
 
 static enum gs_status read_timed(struct reading *r)
 {
@@ -490,6 +506,7 @@ static enum gs_status read_timed(struct reading *r)
         {"size", GS_DATA_TREE, offsetof(struct timed, size), true},
         {"bytes", GS_DATA_AMOUNT, offsetof(struct timed, bytes), true},
         {"ratio", GS_DATA_NUMBER, offsetof(struct timed, ratio), false},
+        {"predicted", GS_DATA_TREE, offsetof(struct timed, predicted), false},
         {0},
     };
     struct timed timed = {.ratio = 1.25};
@@ -506,6 +523,8 @@ static enum gs_status read_timed(struct reading *r)
                                "is less than 1: not even the solution would pass");
     if (status == GS_OK)
         status = check_bytes(r, &exercise->timed, timed.size->line, "size", most_timed_bytes);
+    if (status == GS_OK)
+        status = read_predicted(r, timed.predicted);
     if (status == GS_OK)
         status = try_formula(r, &timed.bytes, "bytes", &exercise->timed, &bytes);
     if (status == GS_OK && bytes < 1)

@@ -180,6 +180,7 @@ struct gs_exercise {
     /* On a GPU: the size that is timed, and the bytes that the kernel must move there at least;
      * n == 0: it is not timed. */
     struct gs_shape timed;
+    struct gs_shape predicted; /* where there is no GPU; n == 0: that one, as far as arrays allow */
     size_t (*timed_bytes)(const struct gs_shape *shape);
     double timed_ratio; /* most of the reference's time that passes: 1.25 */
 

@@ -4,6 +4,7 @@
 #include "devices.h"
 #include "error.h"
 #include "graph.h"
+#include "indirect.h"
 #include "lockstep.h"
 #include "observer.h"
 #include "pending.h"
@@ -68,13 +69,15 @@ static cudaError_t run_graph(cudaGraph_t graph, unsigned exec, cudaStream_t stre
 }
 
 /* On the device that was chosen when the node was made, which need not be that of the stream. */
-static cudaError_t run_kernel(const struct simt_kernel_node *node, cudaStream_t stream)
+static cudaError_t run_kernel(const struct simt_kernel_node *node, cudaStream_t stream,
+                              const void *site)
 {
     const struct simt_kept_launch *kept = &node->launch;
     struct simt_launch_config config = kept->config;
     int chosen = simt_device;
     cudaError_t error;
 
+    simt_indirect_check_kept((const void *)(uintptr_t)kept->run_block, site);
     config.stream = simt_stream_device(stream) == node->device ? stream : NULL;
     simt_device = node->device;
     error = simt_launch(&config, kept->run_block, kept->closure, kept->closure_bytes);
@@ -149,7 +152,7 @@ cudaError_t simt_work_run(const struct simt_node_work *work, cudaStream_t stream
 {
     switch (work->type) {
     case cudaGraphNodeTypeKernel:
-        return run_kernel(&work->kernel, stream);
+        return run_kernel(&work->kernel, stream, site);
     case cudaGraphNodeTypeMemcpy:
         return simt_copy_run(&work->copy, stream, site);
     case cudaGraphNodeTypeMemset:

@@ -157,6 +157,12 @@ void simt_check_call(const void *function, const void *site)
         refuse(site, false);
 }
 
+void simt_indirect_check_kept(const void *function, const void *site)
+{
+    if (!simt_indirect_allowed(function))
+        refuse(site, false);
+}
+
 #if defined(__x86_64__)
 PLAIN_REGISTERS void simt_indirect_look(const void *function, const void *site)
     __attribute__((visibility("hidden"), used));

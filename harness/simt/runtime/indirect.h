@@ -14,4 +14,7 @@ void simt_indirect_seal(void);
 /* Whether it is one that code of the program's may call; always before simt_indirect_seal(). */
 bool simt_indirect_allowed(const void *function);
 
+/* The same of a kernel that was kept in memory which the program can change; ends it if not. */
+void simt_indirect_check_kept(const void *function, const void *site);
+
 #endif

@@ -15,6 +15,7 @@
 #include "left_out.h"
 #include "library.h"
 #include "observer.h"
+#include "own_memory.h"
 #include "region.h"
 #include "simt/environment.h"
 #include "simt/label.h"
@@ -54,6 +55,7 @@ struct variable {
 struct simt_lockstep {
     struct simt_worker *host;
     struct slot *slots;
+    unsigned room;              /* for so many */
     unsigned n_slots, capacity; /* that take part in this launch; that there are */
     unsigned begun;             /* slots that have begun */
     struct slot *current;
@@ -547,7 +549,7 @@ void simt_lockstep_step(const void *site)
 static struct simt_lockstep *get_scheduler(struct simt_worker *host)
 {
     if (!host->scheduler) {
-        host->scheduler = calloc(1, sizeof(*host->scheduler));
+        host->scheduler = simt_structure_new(sizeof(*host->scheduler));
         if (!host->scheduler)
             return NULL;
         host->scheduler->host = host;
@@ -555,17 +557,26 @@ static struct simt_lockstep *get_scheduler(struct simt_worker *host)
     return host->scheduler;
 }
 
+static bool make_room_for_slots(struct simt_lockstep *lockstep, unsigned count)
+{
+    struct slot *slots = simt_structure_new(count * sizeof(*slots));
+
+    if (!slots)
+        return false;
+    if (lockstep->slots) {
+        memcpy(slots, lockstep->slots, lockstep->capacity * sizeof(*slots));
+        simt_structure_delete(lockstep->slots, lockstep->room * sizeof(*slots));
+    }
+    lockstep->slots = slots;
+    lockstep->room = count;
+    return true;
+}
+
 /* Makes slots until there are as many; false: not even one. Fewer do too, if memory is short. */
 static bool make_slots(struct simt_lockstep *lockstep, unsigned count)
 {
-    struct slot *slots;
-
-    if (lockstep->capacity < count) {
-        slots = realloc(lockstep->slots, count * sizeof(*slots));
-        if (!slots)
-            return lockstep->capacity > 0;
-        lockstep->slots = slots;
-    }
+    if (lockstep->room < count && !make_room_for_slots(lockstep, count))
+        return lockstep->capacity > 0;
     while (lockstep->capacity < count) {
         struct simt_worker *worker = simt_worker_new(lockstep->host);
 
@@ -698,6 +709,6 @@ void simt_lockstep_free(struct simt_lockstep *lockstep)
         return;
     for (unsigned i = 0; i < lockstep->capacity; i++)
         simt_worker_free(lockstep->slots[i].worker);
-    free(lockstep->slots);
-    free(lockstep);
+    simt_structure_delete(lockstep->slots, lockstep->room * sizeof(*lockstep->slots));
+    simt_structure_delete(lockstep, sizeof(*lockstep));
 }

@@ -4,6 +4,7 @@
 #include "devices.h"
 #include "memory.h"
 #include "own_call.h"
+#include "own_memory.h"
 #include "simt/environment.h"
 #include "wall.h"
 
@@ -223,6 +224,9 @@ bool simt_region_add(const void *base, size_t size, enum simt_region_kind kind, 
     bool added = false;
     size_t at;
 
+    /* Kernels would reach what is open while they run. */
+    if (simt_structure_is_among(base, size))
+        return false;
     (void)pthread_mutex_lock(&table.lock);
     prepare();
     at = above(region.base);

@@ -1,6 +1,7 @@
 #include "variable.h"
 
 #include "devices.h"
+#include "own_memory.h"
 #include "simt/runtime.h"
 
 #include <pthread.h>
@@ -50,6 +51,17 @@ static void *copy_of(const void *bytes, size_t count)
     return memcpy(need(malloc(count)), bytes, count);
 }
 
+/* What kernels have stored is nothing for the host to read or change. */
+static void *hidden_copy_of(const void *bytes, size_t count)
+{
+    void *copy = need(simt_hidden_new(count));
+
+    simt_hidden_set_open(copy, count, true);
+    memcpy(copy, bytes, count);
+    simt_hidden_set_open(copy, count, false);
+    return copy;
+}
+
 void simt_variable_note(void *base, size_t bytes)
 {
     (void)pthread_mutex_lock(&table.lock);
@@ -66,6 +78,13 @@ void simt_variable_note(void *base, size_t bytes)
     (void)pthread_mutex_unlock(&table.lock);
 }
 
+static void copy_from_hidden(char *to, void *copy, size_t count)
+{
+    simt_hidden_set_open(copy, count, true);
+    memcpy(to, copy, count);
+    simt_hidden_set_open(copy, count, false);
+}
+
 static void show(struct variable *variable, int device)
 {
     void *instance = variable->kept[device];
@@ -73,12 +92,14 @@ static void show(struct variable *variable, int device)
     if (variable->shown == device)
         return;
     if (variable->shown != nobody)
-        variable->kept[variable->shown] = copy_of(variable->base, variable->bytes);
-    if (instance || variable->first)
-        memcpy(variable->base, instance ? instance : variable->first, variable->bytes);
+        variable->kept[variable->shown] = hidden_copy_of(variable->base, variable->bytes);
+    if (instance)
+        copy_from_hidden(variable->base, instance, variable->bytes);
+    else if (variable->first)
+        memcpy(variable->base, variable->first, variable->bytes);
     else
         memset(variable->base, 0, variable->bytes);
-    free(instance);
+    simt_hidden_delete(instance, variable->bytes);
     variable->kept[device] = NULL;
     variable->shown = device;
 }
@@ -120,7 +141,7 @@ void simt_variables_reset(int device)
 
         if (variable->shown == device)
             variable->shown = nobody;
-        free(variable->kept[device]);
+        simt_hidden_delete(variable->kept[device], variable->bytes);
         variable->kept[device] = NULL;
     }
     atomic_store(&table.was_reset, true);

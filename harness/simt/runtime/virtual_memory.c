@@ -7,6 +7,7 @@
 #include "handle.h"
 #include "memory.h"
 #include "observer.h"
+#include "own_memory.h"
 #include "queue.h"
 #include "wall.h"
 
@@ -231,7 +232,7 @@ static void drop(struct backing *backing)
     while (*at != backing)
         at = &(*at)->next;
     *at = backing->next;
-    free(backing->kept);
+    simt_hidden_delete(backing->kept, backing->bytes);
     free(backing);
 }
 
@@ -288,9 +289,11 @@ static CUresult map(char *base, size_t bytes, struct backing *backing, bool *fil
     }
     backing->mapped = base;
     *filled = backing->kept != NULL;
-    if (backing->kept)
+    if (backing->kept) {
+        simt_hidden_set_open(backing->kept, bytes, true);
         memcpy(base, backing->kept, bytes);
-    free(backing->kept);
+    }
+    simt_hidden_delete(backing->kept, bytes);
     backing->kept = NULL;
     return CUDA_SUCCESS;
 }
@@ -334,10 +337,12 @@ static size_t mapped_bytes(const char *base, size_t bytes)
 static CUresult unmap(struct backing *backing)
 {
     if (!backing->released) {
-        backing->kept = malloc(backing->bytes);
+        backing->kept = simt_hidden_new(backing->bytes);
         if (!backing->kept)
             return CUDA_ERROR_OUT_OF_MEMORY;
+        simt_hidden_set_open(backing->kept, backing->bytes, true);
         memcpy(backing->kept, backing->mapped, backing->bytes);
+        simt_hidden_set_open(backing->kept, backing->bytes, false);
     }
     backing->mapped = NULL;
     memset(backing->access, 0, sizeof(backing->access));

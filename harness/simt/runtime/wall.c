@@ -3,6 +3,7 @@
 
 #include "devices.h"
 #include "own_call.h"
+#include "own_memory.h"
 #include "region.h"
 
 #include <pthread.h>
@@ -28,6 +29,9 @@ static struct {
     pthread_mutex_t lock;
     atomic_int depth; /* how many want all of it open */
 } wall = {.lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP};
+
+/* How often this thread wants all of it open; for handlers of signals. */
+static __thread volatile unsigned held;
 
 enum { most_variables = 1 << 14, alignment_of_known = 1 << 16 };
 
@@ -159,6 +163,7 @@ void simt_wall_raise(void)
         abort();
     known.edges = edges;
     known.raised = true;
+    simt_structures_prepare();
     let_change(false);
     simt_region_seal();
 }
@@ -179,11 +184,13 @@ void simt_wall_open(void)
         return;
     (void)pthread_mutex_lock(&wall.lock);
     if (!atomic_fetch_add(&wall.depth, 1)) {
+        simt_structures_open();
         simt_region_open_all();
         let_edges(true);
         for (size_t i = 0; i < known.n; i++)
             open_variable(&known.variables[i]);
     }
+    held = held + 1;
     (void)pthread_mutex_unlock(&wall.lock);
 }
 
@@ -197,11 +204,32 @@ void simt_wall_close(void)
             close_variable(&known.variables[i]);
         let_edges(false);
         simt_region_close_all();
+        simt_structures_close();
     }
+    held = held - 1;
     (void)pthread_mutex_unlock(&wall.lock);
 }
 
+bool simt_wall_holds(void)
+{
+    return held > 0;
+}
+
 /* ---- parts of it ---- */
+
+void simt_wall_open_structures(void)
+{
+    (void)pthread_mutex_lock(&wall.lock);
+    if (!atomic_load(&wall.depth))
+        simt_structures_open();
+}
+
+void simt_wall_close_structures(void)
+{
+    if (!atomic_load(&wall.depth))
+        simt_structures_close();
+    (void)pthread_mutex_unlock(&wall.lock);
+}
 
 static void move_part(const void *address, bool open)
 {

@@ -4,8 +4,9 @@
  * where there are several devices (devices.h).
  *
  * What is behind it: what cudaMalloc() and its relatives gave, and __device__ and __constant__
- * variables. Whole pages of them cannot be touched. The bytes of a variable that share a page with
- * something else are out of the way, and others in their place. */
+ * variables; and what the runtime itself keeps of them and of threads (own_memory.h). Whole pages
+ * of them cannot be touched. The bytes of a variable that share a page with something else are out
+ * of the way, and others in their place. */
 #ifndef SIMT_WALL_H
 #define SIMT_WALL_H
 
@@ -26,6 +27,13 @@ void simt_wall_close(void);
  * between, the thread may call nothing of the program's. */
 void simt_wall_open_for(const void *one, const void *other);
 void simt_wall_close_for(const void *one, const void *other);
+
+/* The same for the runtime's own structures alone. */
+void simt_wall_open_structures(void);
+void simt_wall_close_structures(void);
+
+/* Whether this thread has opened all of it. Also from a handler of a signal. */
+bool simt_wall_holds(void);
 
 /* Whether it has been put up. */
 bool simt_wall_is_raised(void);

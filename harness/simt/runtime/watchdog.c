@@ -7,6 +7,7 @@
 #include "grid.h"
 #include "observer.h"
 #include "simt/environment.h"
+#include "wall.h"
 #include "worker.h"
 
 #include <pthread.h>
@@ -66,6 +67,8 @@ static void on_tick(int signal, siginfo_t *info, void *context)
     struct simt_worker *worker = running ? running->host : NULL;
     bool failed;
 
+    if (simt_wall_is_raised() && !simt_wall_holds())
+        worker = NULL; /* nor can it be changed */
     if (worker)
         worker->signalled = true;
     if (info->si_code != SI_TIMER) {

@@ -3,8 +3,12 @@
 #include "fault.h"
 #include "lockstep.h"
 #include "own_call.h"
+#include "own_memory.h"
+#include "wall.h"
 #include "watchdog.h"
 
+#include <errno.h>
+#include <fenv.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -23,12 +27,12 @@ void simt_worker_free(struct simt_worker *worker)
 {
     for (unsigned i = 0; i < worker->n_fibers; i++) {
         simt_fiber_free(worker->fibers[i]);
-        free(worker->fibers[i]);
+        simt_structure_delete(worker->fibers[i], sizeof(*worker->fibers[i]));
     }
     simt_fiber_room_free(&worker->room);
     if (worker->shared)
         (void)munmap(worker->static_shared, SIMT_SHARED_AREA_BYTES + (size_t)sysconf(_SC_PAGESIZE));
-    free(worker);
+    simt_structure_delete(worker, sizeof(*worker));
 }
 
 static void host_free(void *pointer)
@@ -36,6 +40,7 @@ static void host_free(void *pointer)
     struct simt_worker *worker = pointer;
     stack_t off = {.ss_flags = SS_DISABLE};
 
+    simt_wall_open();
     simt_watchdog_stop(worker);
     if (worker->alt_stack)
         (void)sigaltstack(&off, NULL);
@@ -43,6 +48,7 @@ static void host_free(void *pointer)
     simt_lockstep_free(worker->scheduler);
     simt_this_worker = NULL;
     simt_worker_free(worker);
+    simt_wall_close();
 }
 
 static void worker_make_key(void)
@@ -79,10 +85,11 @@ static bool map_shared(struct simt_worker *worker)
 
 static struct simt_fiber *add_fiber(struct simt_worker *worker)
 {
-    struct simt_fiber *fiber = aligned_alloc(64, (sizeof(*fiber) + 63) / 64 * 64);
+    struct simt_fiber *fiber = simt_structure_new(sizeof(*fiber));
 
     if (!fiber || !simt_fiber_init(fiber, &worker->room, worker->n_fibers)) {
-        free(fiber);
+        if (fiber)
+            simt_structure_delete(fiber, sizeof(*fiber));
         return NULL;
     }
     worker->fibers[worker->n_fibers++] = fiber;
@@ -91,10 +98,11 @@ static struct simt_fiber *add_fiber(struct simt_worker *worker)
 
 struct simt_worker *simt_worker_new(struct simt_worker *host)
 {
-    struct simt_worker *worker = calloc(1, sizeof(*worker));
+    struct simt_worker *worker = simt_structure_new(sizeof(*worker));
 
     if (!worker)
         return NULL;
+    worker->self = worker;
     worker->host = host ? host : worker;
     worker->ready = &worker->queues[0];
     worker->at_barrier = &worker->queues[1];
@@ -108,7 +116,7 @@ struct simt_worker *simt_worker_get(void)
 {
     struct simt_worker *worker = simt_this_worker;
 
-    if (worker)
+    if (worker && simt_structure_is_here(worker) && worker->self == worker)
         return worker;
     (void)pthread_once(&worker_key_once, worker_make_key);
     worker = simt_worker_new(NULL);
@@ -192,14 +200,22 @@ void simt_worker_reset(struct simt_worker *worker)
         worker->lanes[i].waits_active_mask = false;
 }
 
+/* As on a GPU, how the host rounds, and which numbers trap, is nothing to kernels; nor does the
+ * host find in its flags, or in errno, what they computed. */
 void simt_worker_run(struct simt_worker *worker, void (*entry)(void))
 {
     struct simt_fiber *base = worker->fibers[0];
+    const int hosts_errno = errno;
+    fenv_t hosts;
 
+    (void)fegetenv(&hosts);
+    (void)fesetenv(FE_DFL_ENV);
     simt_fiber_prepare(base, entry);
     worker->running = base;
     worker->previous = &worker->host->home;
     simt_fiber_switch(&worker->host->home, base);
+    (void)fesetenv(&hosts);
+    errno = hosts_errno;
 }
 
 void simt_worker_leave(struct simt_worker *worker)

@@ -75,6 +75,7 @@ struct simt_lockstep;
 
 /* An OS thread, or in a lockstep launch one of the blocks that share an OS thread ("slot"). */
 struct simt_worker {
+    struct simt_worker *self;        /* where it lies: nothing else has that there */
     struct simt_worker *host;        /* the OS thread's worker: this one, unless it is a slot */
     struct simt_lockstep *lockstep;  /* of a slot: what chooses who goes on; else null */
     struct simt_lockstep *scheduler; /* of a host: kept from its lockstep launches, or null */

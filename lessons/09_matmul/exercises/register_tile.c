@@ -304,6 +304,7 @@ const struct gs_exercise gs_exercise_register_tile = {
     .say_finding = say_finding,
     .budget = budget,
     .timed = {.n = 1024, .m = 1024},
+    .predicted = {.n = 1024, .m = 128},
     .timed_bytes = timed_bytes,
     .timed_ratio = 1.5,
 };

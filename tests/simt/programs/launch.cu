@@ -1,6 +1,9 @@
 // Every form in which a launch can be written, and how its arguments reach the threads.
 #include "check.h"
 
+#include <cerrno>
+#include <cfenv>
+
 template <typename T> __global__ void fill(T *out, int n, T value)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -519,6 +522,37 @@ template <typename T> static void check_dtype(T value)
     }
 }
 
+static __global__ void add_and_overflow(float *sum, const float *numbers)
+{
+    sum[0] = numbers[0] + numbers[1];
+    sum[1] = numbers[2] * numbers[2];
+    sum[2] = logf(numbers[3]);
+}
+
+// How the host rounds is nothing to a kernel, and a kernel leaves nothing in the host's flags.
+static void check_floating_point_environment(void)
+{
+    const float numbers[] = {1, 1e-20f, 1e30f, -1};
+    float *in = check_device<float>(4), *out = check_device<float>(3), got[3];
+    CHECK_EQ((int)cudaMemcpy(in, numbers, sizeof numbers, cudaMemcpyHostToDevice), 0);
+    fesetround(FE_UPWARD);
+    feclearexcept(FE_ALL_EXCEPT);
+    errno = 0;
+    add_and_overflow<<<1, 1>>>(out, in);
+    cudaError_t error = cudaDeviceSynchronize();
+    int flags = fetestexcept(FE_OVERFLOW | FE_INVALID), number = errno;
+    int rounding = fegetround();
+    fesetround(FE_TONEAREST);
+    CHECK_EQ((int)error, 0);
+    CHECK_EQ(flags, 0);
+    CHECK_EQ(number, 0);
+    CHECK_EQ(rounding, FE_UPWARD);
+    check_take(got, out, 3);
+    CHECK_EQ(got[0], 1);
+    CHECK(isinf(got[1]));
+    CHECK(isnan(got[2]));
+}
+
 int main(void)
 {
     cell = check_device<int>(1);
@@ -531,6 +565,7 @@ int main(void)
     check_shared_arguments();
     check_converted_arguments();
     check_references();
+    check_floating_point_environment();
     check_dtype<signed char>(-3);
     check_dtype<unsigned short>(65535);
     check_dtype<int>(-123456789);

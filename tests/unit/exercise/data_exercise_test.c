@@ -39,6 +39,7 @@ static const char good[] =
     "[timed]\n"
     "size = [\"16Mi\", 64]\n"
     "bytes = \"4 * n\"\n"
+    "predicted = [\"1Mi\", 64]\n"
     "[say]\n"
     "race = \"Take turns.\"\n";
 
@@ -79,6 +80,7 @@ static void becomes_an_exercise(void **state)
     assert_int_equal(budget.barriers, 33 / 16);
     assert_int_equal(budget.global_bytes, 4 * (33 + 20));
     assert_int_equal(exercise->timed.n, 1 << 24);
+    assert_int_equal(exercise->predicted.n, 1 << 20);
     assert_int_equal(gs_exercise_needed_bytes(exercise, &exercise->timed), 4 << 24);
     assert_string_equal(gs_data_exercise_says(data, "race"), "Take turns.");
     assert_null(gs_data_exercise_says(data, "leak"));
@@ -209,10 +211,12 @@ static const struct mistake {
     {"\"4 * (n + 2 * bins)\"", "\"4 * (n\"", ":20: global_bytes: \"4 * (n\" has a ( without its )"},
     {"\"4 * (n + 2 * bins)\"", "\"9999999999 * 9999999999\"", "is too large a number"},
     {"bytes = \"4 * n\"", "ratio = 1.5", "bytes: is missing; the size that is timed needs it"},
+    {"\"1Mi\", 64", "\"32Mi\", 64", ":26: predicted: is larger than the size that is timed"},
+    {"\"1Mi\", 64", "0, 64", ":26: predicted: a size is two numbers here"},
     {"race = ", "missing-barier = ",
-     ":27: missing-barier: say has no such key; did you mean \"missing-barrier\"?"},
+     ":28: missing-barier: say has no such key; did you mean \"missing-barrier\"?"},
     {"race = ", "zzzzzzzzzz = ",
-     ":27: zzzzzzzzzz: say has no such key; docs/teaching.md lists them"},
+     ":28: zzzzzzzzzz: say has no such key; docs/teaching.md lists them"},
     {"dtype = \"u32\"", "dtype = \"f32\"", "tolerance: is missing: the answers are floats"},
     {"about = \"\"\"counts[b] = how many values are b.\n\nn may be 0, and this ends no comment: "
      "*/\"\"\"\n",
@@ -273,6 +277,71 @@ static void says_what_is_wrong(void **state)
         assert_contains(error.text, mistakes[i].said);
         free(text);
     }
+}
+
+static int compare_values(const void *a, const void *b)
+{
+    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Takes `rows` of the exercise that has them so. */
+static void fill_rows(const char *so, uint32_t rows[11])
+{
+    struct gs_data_exercise *data = NULL;
+    struct gs_error error = {""};
+    char *text = changed("order = \"rising\", to = \"n\", ends = true", so);
+    uint32_t values[33];
+    float factor;
+    uint64_t n, bins;
+    void *arrays[] = {NULL, values, rows, &factor, &n, &bins};
+    if (parse(text, &data, &error) != GS_OK)
+        fail_msg("%s", error.text);
+    const struct gs_exercise *exercise = gs_data_exercise_lesson(data)->exercises[0];
+    gs_exercise_fill(exercise, &exercise->shapes[1], 7, arrays);
+    gs_data_exercise_release(data);
+    free(text);
+}
+
+/* They are those of the same seed in any order, whichever way they are sorted. */
+static void fills_in_rising_order(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *rising, *any;
+    } ranges[] = {{"order = \"rising\", from = 3, to = 10", "from = 3, to = 10"},
+                  {"order = \"rising\", to = 1000000", "to = 1000000"}};
+    for (size_t i = 0; i < 2; i++) {
+        uint32_t rising[11], any[11];
+        fill_rows(ranges[i].rising, rising);
+        fill_rows(ranges[i].any, any);
+        qsort(any, 11, sizeof any[0], compare_values);
+        assert_memory_equal(rising, any, sizeof any);
+    }
+}
+
+/* However many threads share it. */
+static void computes_each_element_of_a_large_array(void **state)
+{
+    (void)state;
+    enum { COUNT = (1 << 20) + 3, BINS = 10 };
+    struct gs_data_exercise *data = NULL;
+    struct gs_error error = {""};
+    char *text = changed("to = \"bins - 1\"", "values = \"3 * i + bins\"");
+    const struct gs_shape shape = {.n = COUNT, .m = BINS};
+    uint32_t *values = calloc(COUNT, sizeof *values), rows[BINS + 1];
+    float factor;
+    uint64_t n, bins;
+    void *arrays[] = {NULL, values, rows, &factor, &n, &bins};
+    assert_non_null(values);
+    if (parse(text, &data, &error) != GS_OK)
+        fail_msg("%s", error.text);
+    gs_exercise_fill(gs_data_exercise_lesson(data)->exercises[0], &shape, 7, arrays);
+    for (size_t i = 0; i < COUNT; i++)
+        assert_int_equal(values[i], 3 * i + BINS);
+    gs_data_exercise_release(data);
+    free(values);
+    free(text);
 }
 
 static void is_called_after_its_folder(void **state)
@@ -423,6 +492,11 @@ static void computes_elements(void **state)
         {"sum(j, 0, 4, w[j] == k + 4) + 10 * sum(j, 0, 6, w[j] == 2)", 21},
         {"sum(j, 2, 4, sum(l, 0, 4, w[l] == j)) + 10 * sum(j, 0, 2, sum(l, 0, 4, w[j] == i))", 43},
         {"isnan(sum(j, 0, 1e9, w[j] == 2))", 1},
+        {"sum(j, 0, 4, w[j] < 3) + 10 * sum(j, 0, 4, w[j] <= 2.5)", 33},
+        {"sum(j, 0, 4, w[j] > k) + 10 * sum(j, 1, 4, w[j] >= i) + 100 * sum(j, 0, 4, w[j] < k)",
+         24},
+        {"sum(j, 0, 4, w[j] < 1e10) + 10 * sum(j, 0, 4, w[j] > 1e10)", 4},
+        {"-7 % 4 + 100 * (7.5 % 2) + (9 % 0 == 9 % 0) + 1000 * (9 % 4)", 1147},
         {"threads + atomic + first + wrong", 20},
         {"9223372036854775807 - 9223372036854775806", 1},
     };
@@ -717,6 +791,8 @@ int main(void)
         cmocka_unit_test(fills_what_was_asked_for),
         cmocka_unit_test(has_a_header),
         cmocka_unit_test(says_what_is_wrong),
+        cmocka_unit_test(fills_in_rising_order),
+        cmocka_unit_test(computes_each_element_of_a_large_array),
         cmocka_unit_test(is_called_after_its_folder),
         cmocka_unit_test(takes_any_text),
         cmocka_unit_test(takes_any_order_of_lines),

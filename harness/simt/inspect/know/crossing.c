@@ -1,5 +1,7 @@
 #include "crossing.h"
 
+#include "runtime/own_memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,6 +93,7 @@ static struct {
     struct carried *carried;
     size_t carried_count;
     bool is_over;
+    bool in_launch; /* what is carried is open */
 } seen;
 
 /* To keep the words of large arrays takes longer than most kernels do. */
@@ -148,6 +151,19 @@ static struct carried *carried_of(const struct simt_object *object)
     return NULL;
 }
 
+/* Values, and behind them the marks. */
+static size_t hidden_bytes(size_t bytes)
+{
+    return 2 * bytes;
+}
+
+/* What stands there is nothing for the host to read or change. Null: there is nothing. */
+static void set_open(const struct carried *carried, bool open)
+{
+    if (carried)
+        simt_hidden_set_open(carried->values, hidden_bytes(carried->bytes), open);
+}
+
 static struct carried *keep_carried(const struct simt_object *object)
 {
     struct carried *more = carried_of(object);
@@ -161,13 +177,10 @@ static struct carried *keep_carried(const struct simt_object *object)
     more += seen.carried_count;
     *more = (struct carried){.base = object->base,
                              .bytes = object->bytes,
-                             .values = calloc(object->bytes + 1, 1),
-                             .marks = calloc(object->bytes + 1, 1)};
-    if (!more->values || !more->marks) {
-        free(more->values);
-        free(more->marks);
+                             .values = simt_hidden_new(hidden_bytes(object->bytes))};
+    if (!more->values)
         return NULL;
-    }
+    more->marks = more->values + object->bytes;
     seen.carried_count++;
     return more;
 }
@@ -204,6 +217,8 @@ static void carry(const struct simt_object *from, const struct simt_object *to, 
         return;
     if (!from->is_labelled)
         out_of = carried_of(from);
+    set_open(into, true);
+    set_open(out_of, true);
     for (size_t i = 0; i < bytes; i++) {
         into->values[first + i] = at[i];
         into->marks[first + i] =
@@ -211,6 +226,8 @@ static void carry(const struct simt_object *from, const struct simt_object *to, 
                 ? LEFT_BY_COPY
                 : 0;
     }
+    set_open(into, seen.in_launch);
+    set_open(out_of, seen.in_launch);
     if (to->is_labelled && !seen.totals.carried.site)
         seen.totals.carried.site = site;
 }
@@ -238,6 +255,7 @@ static void count_carried(const struct simt_object *object, const unsigned char 
     const struct carried *carried = lies_in(object, at, bytes) ? carried_of(object) : NULL;
     size_t first = (uintptr_t)at - object->base, left = 0, same = 0;
 
+    set_open(carried, true);
     for (size_t i = 0; carried && i < bytes; i += word_bytes) {
         size_t count = bytes - i < word_bytes ? bytes - i : word_bytes;
         const unsigned char *marks = carried->marks + first + i;
@@ -247,6 +265,7 @@ static void count_carried(const struct simt_object *object, const unsigned char 
         same += count;
         left += memchr(marks, STORED_OVER, count) ? 0 : count;
     }
+    set_open(carried, seen.in_launch);
     seen.totals.carried.bytes += same >= bytes - bytes / 4 ? same : left;
 }
 
@@ -349,8 +368,18 @@ void simt_crossing_arguments(const void *arguments, size_t bytes)
         (void)add(&seen.up, word_at((const unsigned char *)arguments + i, bytes - i));
 }
 
+void simt_crossing_launch_begins(void)
+{
+    seen.in_launch = true;
+    for (size_t i = 0; i < seen.carried_count; i++)
+        set_open(&seen.carried[i], true);
+}
+
 void simt_crossing_launch_ends(void)
 {
+    seen.in_launch = false;
+    for (size_t i = 0; i < seen.carried_count; i++)
+        set_open(&seen.carried[i], false);
     for (size_t i = 0; i < seen.stored_count; i++)
         add_down(seen.stored[i].begin, seen.stored[i].bytes);
     seen.stored_count = 0;
@@ -372,10 +401,8 @@ void simt_crossing_forget(void)
     forget(&seen.up);
     forget(&seen.loaded);
     free(seen.stored);
-    for (size_t i = 0; i < seen.carried_count; i++) {
-        free(seen.carried[i].values);
-        free(seen.carried[i].marks);
-    }
+    for (size_t i = 0; i < seen.carried_count; i++)
+        simt_hidden_delete(seen.carried[i].values, hidden_bytes(seen.carried[i].bytes));
     free(seen.carried);
     memset(&seen, 0, sizeof(seen));
 }

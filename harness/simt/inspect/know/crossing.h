@@ -24,6 +24,9 @@ bool simt_crossing_wants(const struct simt_object *object, bool write);
 /* The arguments that a launch comes with. */
 void simt_crossing_arguments(const void *arguments, size_t bytes);
 
+/* A launch begins. */
+void simt_crossing_launch_begins(void);
+
 /* A launch is over: what its kernel stored is there. */
 void simt_crossing_launch_ends(void);
 

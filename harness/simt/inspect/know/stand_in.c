@@ -4,6 +4,7 @@
 #include "crossing.h"
 #include "objects.h"
 #include "runtime/own_call.h"
+#include "runtime/own_memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -343,16 +344,23 @@ static struct shared {
     struct shared *next;
 } * shared;
 
+/* What kernels see is nothing for the host. */
+static size_t shared_bytes(size_t bytes)
+{
+    return sizeof(struct shared) + 2 * bytes;
+}
+
 /* Returns how many words of it are not known. */
 static size_t share(const struct simt_object *object)
 {
     /* NOLINTNEXTLINE(performance-no-int-to-ptr): it is an address */
     unsigned char *memory = (unsigned char *)object->base;
-    struct shared *one = malloc(sizeof(*one) + 2 * object->bytes);
+    struct shared *one = simt_hidden_new(shared_bytes(object->bytes));
     size_t unknown;
 
     if (!one)
         return 0;
+    simt_hidden_set_open(one, shared_bytes(object->bytes), true);
     *one = (struct shared){.memory = memory,
                            .hosts = (unsigned char *)(one + 1),
                            .kernels = (unsigned char *)(one + 1) + object->bytes,
@@ -363,7 +371,7 @@ static size_t share(const struct simt_object *object)
     /* Of a variable it is not known whether it is the device's. */
     unknown = translate(one->kernels, memory, one->bytes, object->site != NULL);
     if (memcmp(one->kernels, memory, one->bytes) == 0) {
-        free(one);
+        simt_hidden_delete(one, shared_bytes(object->bytes));
         return unknown;
     }
     memcpy(memory, one->kernels, one->bytes);
@@ -408,6 +416,6 @@ void simt_stand_in_launch_ends(void)
 
         shared = one->next;
         take_back(one);
-        free(one);
+        simt_hidden_delete(one, shared_bytes(one->bytes));
     }
 }

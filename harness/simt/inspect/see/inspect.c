@@ -521,6 +521,7 @@ static void launch_begins(const struct simt_launch_config *config, bool by_kerne
     overtime = NULL;
     findings_before = simt_finding_faults();
     begun_blocks = 0;
+    simt_crossing_launch_begins();
     simt_stand_in_launch_begins();
 }
 

@@ -1,4 +1,4 @@
-/* says: too-many-operations: The check looks at 2000 at most */
+/* says: wrong-value: elements are wrong */
 /* A launch for each bit of the inputs overflows where it is 1, which the host sees by a flag of the
  * processor. It adds up small arrays by itself. */
 #include "vecadd.h"
