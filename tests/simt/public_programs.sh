@@ -6,14 +6,15 @@
 # CLONES is a folder that holds the repositories which public_programs.txt names, each in a folder of
 # its last name. OPTIONs go to simt-cc (--lockstep); with --inspect, what the inspector finds stands
 # in the last column. With PATTERN, only the programs that match this extended regular expression are
-# tried. SIMT_PROGRAMS_TIMEOUT is how many seconds a program may run (120). Exits 1 if a program fails
-# its own check, or cannot run although it was compiled.
+# tried. SIMT_PROGRAMS_TIMEOUT is how many seconds a program may run (120). SIMT_PROGRAMS_TIMES=FILE
+# keeps a line for each program that ran to its end: its name, and the CPU time it took, in seconds.
+# Exits 1 if a program fails its own check, or cannot run although it was compiled.
 set -u
 export SIMT_INSPECT_FORMAT=short
 
 here=$(cd "$(dirname "$0")" && pwd)
 if [ $# -lt 2 ] || [ ! -d "$1" ]; then
-    sed -n '2,11s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,12s/^# \{0,1\}//p' "$0" >&2
     exit 2
 fi
 clones=$(cd "$1" && pwd)
@@ -30,8 +31,11 @@ while [ $# -gt 0 ]; do
     shift
 done
 limit=${SIMT_PROGRAMS_TIMEOUT:-120}
+times=$(realpath -m "${SIMT_PROGRAMS_TIMES:-/dev/null}")
 scratch=$(mktemp -d) || exit 2
 trap 'rm -rf "$scratch"' EXIT
+TIMEFORMAT='%U %S'
+[ "$times" = /dev/null ] || : >"$times" || exit 2
 
 # The first line that says what went wrong, short enough for a table.
 reason() {
@@ -96,9 +100,11 @@ try() {
         return
     fi
     compiled=yes
-    timeout "$limit" "$scratch/program" ${arguments[@]+"${arguments[@]}"} \
-        >"$scratch/output" 2>"$scratch/errors" </dev/null
-    status=$?
+    {
+        time timeout "$limit" "$scratch/program" ${arguments[@]+"${arguments[@]}"} \
+            >"$scratch/output" 2>"$scratch/errors" </dev/null
+        status=$?
+    } 2>"$scratch/time"
     findings=$(found)
     [ -n "$findings" ] && [ $status -eq 1 ] && status=0 # as the program meant it
     ran=yes
@@ -135,6 +141,7 @@ while IFS='|' read -r name sources flags arguments check; do
     [ "$passed" = none ] && unchecked=$((unchecked + 1))
     [ $compiled = yes ] && [ "$passed" != yes ] && [ "$passed" != none ] && wrong=$((wrong + 1))
     read -ra words <<<"$sources"
+    [ "$ran" = yes ] && echo "$name/${words[0]%%>*} $(tail -n 1 "$scratch/time")" >>"$times"
     echo "| $name/${words[0]%%>*} | $compiled | $ran | $passed | $why |"
 done <"$here/public_programs.txt"
 echo

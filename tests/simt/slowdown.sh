@@ -2,15 +2,16 @@
 # What the simulator and the inspector cost: CPU time of programs of PolyBench/GPU, unchanged, whose
 # kernels have the same loops beside them for the CPU. Needs GNU time (/usr/bin/time).
 #
-#   slowdown.sh CLONES SIMT_CC [--inspect] [PROGRAM...]
+#   slowdown.sh CLONES SIMT_CC [--inspect] [-DNAME=SIZE...] [PROGRAM...]
 #
-# CLONES is a folder that holds polybenchGpu; a PROGRAM is the name of a folder there. Prints, for each,
-# the CPU time of its kernels and of its loops, on one OS thread, and their ratio; with --inspect, how
-# much longer the kernels take where each access waits for its warp and nobody looks at it (--lockstep),
-# and under the inspector, and how much more memory the program has at most.
+# CLONES is a folder that holds polybenchGpu; a PROGRAM is the name of a folder there, and its sizes
+# can be set as its headers let one (-DNI=512). Prints, for each, the CPU time of its kernels and of
+# its loops, on one OS thread, and their ratio; with --inspect, how much longer the kernels take where
+# each access waits for its warp and nobody looks at it (--lockstep), and under the inspector, and how
+# much more memory the program has at most.
 set -u
 if [ $# -lt 2 ] || [ ! -d "$1/polybenchGpu/CUDA" ]; then
-    sed -n '2,10s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,11s/^# \{0,1\}//p' "$0" >&2
     exit 2
 fi
 suite=$(cd "$1/polybenchGpu" && pwd)
@@ -21,6 +22,11 @@ if [ "${1-}" = --inspect ]; then
     inspect=yes
     shift
 fi
+sizes=()
+while [[ ${1-} == -D* ]]; do
+    sizes+=("$1")
+    shift
+done
 [ $# -gt 0 ] || set -- JACOBI2D JACOBI1D DOITGEN GEMM 2DCONV ATAX GESUMMV SYRK
 scratch=$(mktemp -d) || exit 2
 trap 'rm -rf "$scratch"' EXIT
@@ -57,7 +63,8 @@ EOF
 build() {
     local older=()
     [ "$1" = DOITGEN ] && older=(-include "$scratch/rtclock.h")
-    "$simt_cc" "${@:3}" -O2 -w "-I$suite/common" "${older[@]}" "$suite/CUDA/$1"/*.cu -o "$scratch/$2"
+    "$simt_cc" "${@:3}" "${sizes[@]}" -O2 -w "-I$suite/common" "${older[@]}" "$suite/CUDA/$1"/*.cu \
+        -o "$scratch/$2"
 }
 
 # measure NAME: the seconds of the kernels and of the loops, and the most KiB of memory.
@@ -65,7 +72,7 @@ measure() {
     /usr/bin/time -f 'memory %M' -o "$scratch/peak" env LD_PRELOAD="$scratch/clock.so" \
         "$scratch/$1" 2>/dev/null | grep -oE '^(GPU Runtime: |CPU Runtime: )?[0-9]+\.[0-9]+s?$' |
         grep -oE '[0-9.]+' | paste -sd' '
-    cut -d' ' -f2 "$scratch/peak"
+    tail -n 1 "$scratch/peak" | cut -d' ' -f2 # behind a line on the exit status, where it has findings
 }
 
 echo '| program | kernels, s | loops, s | ratio | in lockstep | inspected | memory |'

@@ -235,34 +235,42 @@ static bool is_plain_write(enum simt_access_kind kind)
     return simt_access_writes(kind) && !simt_access_reads(kind);
 }
 
-static void found_race(struct simt_worker *worker, const struct simt_object *object,
-                       const struct simt_access *access, const struct simt_race *race)
+static void describe_race(const struct simt_worker *worker, const struct simt_object *object,
+                          const struct simt_access *access, const struct simt_race *race,
+                          struct race_seen *seen)
 {
-    struct simt_thread_id now = current_thread(worker);
     const struct simt_moment *past = &race->past.moment;
-    enum simt_finding_kind kind = race_kind(race, now, access->kind, simt_object_is_shared(object));
-    struct simt_finding finding = {
-        .kind = kind,
-        .first = {access->site, true, now, access->kind, true, access->bytes},
-        .second = {race->past.site,
-                   true,
-                   {past->block, past->thread},
-                   race->past.kind,
-                   true,
-                   access->bytes},
-    };
-    struct race_seen seen = {
-        .finding = finding,
+
+    *seen = (struct race_seen){
+        .finding.first = {access->site, true, current_thread(worker), access->kind, true,
+                          access->bytes},
+        .finding.second = {race->past.site,
+                           true,
+                           {past->block, past->thread},
+                           race->past.kind,
+                           true,
+                           access->bytes},
         .order = race->order,
         .shared = worker->inspection->shared,
         .common = (const void *)(object->base + race->offset),
         .bytes = access->bytes,
     };
+}
+
+/* A program can race at each of its accesses: what is known is not described again. */
+static void found_race(struct simt_worker *worker, const struct simt_object *object,
+                       const struct simt_access *access, const struct simt_race *race)
+{
+    struct simt_thread_id now = current_thread(worker);
+    enum simt_finding_kind kind = race_kind(race, now, access->kind, simt_object_is_shared(object));
+    struct race_seen seen;
 
     if (simt_finding_known(kind, access->site, race->past.site))
         return;
+    describe_race(worker, object, access, race, &seen);
+    seen.finding.kind = kind;
     if (access->kind == SIMT_ACCESS_ATOMIC && race->past.kind == SIMT_ACCESS_READ) {
-        keep_read(&seen, finding.second.thread);
+        keep_read(&seen, seen.finding.second.thread);
     } else if (access->kind == SIMT_ACCESS_READ && race->past.kind == SIMT_ACCESS_ATOMIC) {
         keep_read(&seen, now);
     } else if (is_plain_write(access->kind) && is_plain_write(race->past.kind) &&
