@@ -63,17 +63,36 @@ __global__ void stamp(const gs_clock_stamp *begin, gs_clock_stamp *end)
     end->nanoseconds = now.nanoseconds - begin->nanoseconds;
 }
 
+/* Which words a thread takes: from `first`, every `step`-th one below `end`. On a GPU neighbouring
+ * threads read neighbouring words. On the simulator each thread runs to its end before the next one
+ * begins, so it reads neighbouring words itself. */
+struct share {
+    size_t first, end, step;
+};
+
+__device__ share share_of(size_t count)
+{
+    size_t threads = (size_t)gridDim.x * blockDim.x;
+    size_t me = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+#ifdef __NVCC__
+    return {me, count, threads};
+#else
+    size_t each = count / threads + 1, first = me * each;
+    return {first, first + each < count ? first + each : count, 1};
+#endif
+}
+
 /* A sum does not depend on its order, so any thread may take any word. */
 __global__ void fingerprint(const unsigned char *bytes, size_t size, unsigned long long *sum)
 {
     const unsigned long long *words = (const unsigned long long *)bytes;
-    size_t count = size / sizeof *words, stride = (size_t)gridDim.x * blockDim.x;
-    size_t first = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    size_t count = size / sizeof *words, whole = count * sizeof *words;
     unsigned long long mine = 0;
-    for (size_t i = first; i < count; i += stride)
+    share of_words = share_of(count), of_rest = share_of(size - whole);
+    for (size_t i = of_words.first; i < of_words.end; i += of_words.step)
         mine += gs_fingerprint_of(words[i], i);
-    for (size_t i = count * sizeof *words + first; i < size; i += stride)
-        mine += gs_fingerprint_of(bytes[i], i);
+    for (size_t i = of_rest.first; i < of_rest.end; i += of_rest.step)
+        mine += gs_fingerprint_of(bytes[whole + i], whole + i);
     atomicAdd(sum, mine);
 }
 

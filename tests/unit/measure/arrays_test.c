@@ -275,9 +275,30 @@ static void no_common_change_goes_unseen(void **state)
         assert_int_equal(gs_guarded_fingerprint_device(device, &on_device, &found, &error), GS_OK);
         assert_true(found == after);
     }
-    host.bytes = on_device.bytes = 13; /* a tail of less than a word */
-    assert_int_equal(gs_guarded_fingerprint_device(device, &on_device, &found, &error), GS_OK);
-    assert_true(found == gs_guarded_fingerprint_host(&host));
+    gs_guarded_release_host(&host);
+    gs_guarded_release_device(device, &on_device);
+}
+
+/* With fewer words than threads, as many, and more; and tails of less than a word. */
+static void the_device_sees_every_byte(void **state)
+{
+    enum { THREADS = 512 * 256, WORD = 8, MOST = 2 * THREADS * WORD + 7 };
+    static const size_t sizes[] = {0, 7, 13, THREADS * WORD, THREADS * WORD + 9, MOST};
+    struct gs_device *device = *state;
+    struct gs_guarded host, on_device;
+    struct gs_error error;
+    uint64_t found;
+    assert_int_equal(gs_guarded_alloc_host(&host, MOST, &error), GS_OK);
+    assert_int_equal(gs_guarded_alloc_device(device, &on_device, MOST, &error), GS_OK);
+    for (size_t i = 0; i < MOST; i++)
+        ((unsigned char *)host.data)[i] = (unsigned char)(i % 251 + 1);
+    assert_int_equal(gs_device_copy_in(device, on_device.data, host.data, MOST, &error), GS_OK);
+    for (size_t s = 0; s < GS_COUNT(sizes); s++) {
+        host.bytes = on_device.bytes = sizes[s];
+        assert_int_equal(gs_guarded_fingerprint_device(device, &on_device, &found, &error), GS_OK);
+        assert_true(found == gs_guarded_fingerprint_host(&host));
+    }
+    host.bytes = on_device.bytes = MOST;
     gs_guarded_release_host(&host);
     gs_guarded_release_device(device, &on_device);
 }
@@ -337,6 +358,7 @@ int main(void)
         cmocka_unit_test(every_input_byte_counts),
         cmocka_unit_test(every_guard_byte_counts),
         cmocka_unit_test(no_common_change_goes_unseen),
+        cmocka_unit_test(the_device_sees_every_byte),
         cmocka_unit_test(the_nearest_trespass_is_told),
         cmocka_unit_test(too_much_memory_is_refused),
     };
