@@ -16,7 +16,7 @@ import time
 from IPython.core.magic import Magics, cell_magic, line_magic, magics_class
 from IPython.display import display
 
-from . import files, lessons, page, programs, running
+from . import files, headers, lessons, page, programs, running
 
 LIMIT_S = 60  # a cell's program, by itself
 WITH_PROGRESS = ("run", "verify", "peers", "grade", "course", "profile")
@@ -157,14 +157,19 @@ class Folder:
     """Where cells are compiled: a folder of this kernel's own, gone when it ends."""
 
     def __init__(self):
-        self.path = None
+        self.path = self.headers = None
+
+    def make(self):
+        """There is one now; OSError where there can be none."""
+        if self.path is None or not os.path.isdir(self.path):
+            self.path = tempfile.mkdtemp(prefix="gridstride-")
+            atexit.register(shutil.rmtree, self.path, ignore_errors=True)
+            self.headers = headers.Headers(self.path)
 
     def write(self, name, source):
         """The cell as a file, with the lines' numbers that it has in the page: the first one is the magic's."""
         try:
-            if self.path is None or not os.path.isdir(self.path):
-                self.path = tempfile.mkdtemp(prefix="gridstride-")
-                atexit.register(shutil.rmtree, self.path, ignore_errors=True)
+            self.make()
             path = os.path.join(self.path, name)
             with open(path, "w", encoding="utf-8") as file:
                 file.write("\n" + source)
@@ -264,8 +269,8 @@ class GridstrideMagics(Magics):
             raise Refused("--lockstep and --seed are of the simulator, so they do not go with --device cuda")
         simulated = options.device == "sim" or self.device.lack or options.lockstep or options.seed is not None
         if not simulated:
-            return [self.device.nvcc]
-        return [self._find("simt-cc")] + (["--lockstep"] if options.lockstep else [])
+            return [self.device.nvcc, "-I", os.getcwd()]
+        return self._simulator(*(["--lockstep"] if options.lockstep else []))
 
     @staticmethod
     def _find(name):
@@ -274,21 +279,36 @@ class GridstrideMagics(Magics):
         except programs.Missing as error:
             raise Refused(str(error)) from None
 
+    def prepare(self):
+        """While the first cell is written: what cells on the simulator are compiled with. Where it fails, the cell tells why."""
+        if self.device.lack:
+            try:
+                self.folder.make()
+                self.folder.headers.begin(self._simulator())
+            except (OSError, Refused):
+                pass
+
+    def _simulator(self, *options):
+        """simt-cc with what every cell is compiled with."""
+        return [self._find("simt-cc"), *options, "-I", os.getcwd()]
+
     def _compile(self, magic, compiler, words, source):
         """The path of the program; None: it does not compile, which is told, or has no main()."""
         name = f"cell{self.shell.execution_count}"
         path = self.folder.write(name + ".cu", source)
         program = os.path.join(self.folder.path, name)
         mains = _lines_of_main(source)
-        command = compiler + ["-I", os.getcwd()] + _absolute(words, os.getcwd())
-        if os.path.basename(compiler[0]) == "nvcc" and not any(re.match(r"-?-(arch|gencode|gpu)", word) for word in words):
+        command = compiler + _absolute(words, os.getcwd())
+        is_nvcc = os.path.basename(compiler[0]) == "nvcc"
+        if is_nvcc and not any(re.match(r"-?-(arch|gencode|gpu)", word) for word in words):
             command.append("-arch=native")  # what nvcc takes by itself may be too new for the driver, or too old
         command += ["-o", program, name + ".cu"] if mains else ["-c", "-o", program + ".o", name + ".cu"]
+        variables = {} if is_nvcc else self.folder.headers.begin(compiler)
         held = []  # with two main() what the compiler says of them is said in one sentence
         say = held.append if len(mains) > 1 else _complain
         try:
             ended = running.run(command, say, say, folder=self.folder.path,
-                                environment=programs.environment(PWD=self.folder.path))
+                                environment=programs.environment(PWD=self.folder.path, **variables))
         except OSError as error:
             raise Refused(f"cannot start {command[0]}: {error.strerror}") from None
         if ended.why:
@@ -341,7 +361,7 @@ class GridstrideMagics(Magics):
         %%inspect [--seed N] [--timeout S] [OPTIONS OF THE COMPILER] [-- ARGUMENTS]
         """
         options, words, arguments = _options("%%inspect", line, _of_programs)
-        program = self._compile("%%inspect", [self._find("simt-cc"), "--inspect"], words, cell)
+        program = self._compile("%%inspect", self._simulator("--inspect"), words, cell)
         if not program:
             return
         file = program + ".json"
@@ -457,4 +477,5 @@ def load(shell):
         raise Refused(str(error)) from None
     magics = GridstrideMagics(shell)
     shell.register_magics(magics)
+    magics.prepare()
     print(f"gridstride: %%cuda runs on {magics.device.words()}; %%inspect, %%exercise and %gridstride are there too")

@@ -22,7 +22,7 @@ class Ended:
         self.status, self.why, self.cut = status, why, cut
 
 
-def _ends_with_notebook(command):
+def ends_with_notebook(command):
     """The same command, so that a kernel that is killed takes the program along."""
     setpriv = shutil.which("setpriv")
     return [setpriv, "--pdeathsig", "TERM", "--", *command] if setpriv else command
@@ -74,12 +74,19 @@ class _Run:
     def read_for(self, seconds):
         """Hands on what there is. False where both streams have ended."""
         if not self.selector.get_map():
-            time.sleep(min(seconds, 0.05))
+            self._wait(seconds)
             return False
         for key, _ in self.selector.select(seconds):
             if not key.data.read():
                 self.selector.unregister(key.fd)
         return True
+
+    def _wait(self, seconds):
+        """A program that has closed both is about to end, and is seen at once when it does."""
+        try:
+            self.process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            pass
 
     def go_on(self):
         """Until the program has ended, or its time is over: then "limit"."""
@@ -161,7 +168,7 @@ def run(command, on_output, on_errors, folder=None, environment=None, limit_s=No
     try:
         try:
             with _Deferred() as deferred:
-                process = subprocess.Popen(_ends_with_notebook(command), cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+                process = subprocess.Popen(ends_with_notebook(command), cwd=folder, env=environment, stdin=subprocess.DEVNULL,
                                            stdout=output.theirs, stderr=errors.theirs, start_new_session=True)
                 output.close_theirs()
                 errors.close_theirs()

@@ -4,6 +4,7 @@
 The magics in a kernel, as nbclient runs a notebook: first the one of lesson 0, then what a user may do wrong."""
 import json
 import os
+import shutil
 import signal
 import sys
 import tempfile
@@ -161,8 +162,41 @@ def check_refusals(kernel):
     expect(said.startswith("gridstride: cannot write a cell's program: /proc") and said.count("\n") == 1, f"no folder: {said}")
 
 
+def put_installed(folder):
+    """A tree as `cmake --install` leaves it: without what a build has made of the headers."""
+    root = os.path.dirname(PROGRAMS)
+    os.makedirs(f"{folder}/bin")
+    os.makedirs(f"{folder}/lib/gridstride")
+    for name in ("bin/simt-cc", "bin/gridstride", "lib/gridstride/libsimt.a"):
+        shutil.copy(f"{root}/{name}", f"{folder}/{name}")
+    os.symlink(f"{root}/include", f"{folder}/include")
+
+
+def check_headers(folder):
+    """Where there are none, the kernel makes them, for each way to compile; cells find them, and they go with it."""
+    put_installed(f"{folder}/tree")
+    kernel = Kernel(folder)
+    with kernel.client.setup_kernel():
+        kernel.run(LOAD.replace("%load_ext", f"os.environ['GRIDSTRIDE_PROGRAMS'] = '{folder}/tree/bin'\n%load_ext"))
+        kernel.run("magics = get_ipython().magics_manager.registry['GridstrideMagics']\n"
+                   "def wait():\n    return [process.wait() for process in magics.folder.headers.making.values()]")
+        expect(kernel.run("print(wait())") == "[0]\n", "no headers are made while the first cell is written")
+        expect(kernel.run("%%cuda\n" + HELLO) == "hello 0\nhello 1\n", "%%cuda with headers of the kernel")
+        expect("line 4: race-" in kernel.run("%%inspect\n" + RACE), "%%inspect beside the headers of %%cuda")
+        expect(kernel.run("print(wait())") == "[0, 0]\n", "no headers are made for %%inspect")
+        place = kernel.run("import glob\nprint(magics.folder.path)").strip()
+        made = kernel.run("print(*sorted(os.path.basename(path) for path in glob.glob(magics.folder.path + '/headers/*[!p].ii')))")
+        expect(made == "inspected.ii plain.ii\n", f"what is made: {made}")
+        kernel.run("for path in glob.glob(magics.folder.path + '/headers/*.gch'):\n    os.truncate(path, 100)")
+        said = kernel.run("%%cuda\n" + HELLO)
+        expect("does not take the precompiled headers" in said, f"%%cuda does not use the headers of the kernel: {said}")
+    expect(not os.path.exists(place), "the headers are left when the kernel has ended")
+
+
 with tempfile.TemporaryDirectory() as scratch:
     check_lesson(scratch)
+with tempfile.TemporaryDirectory() as scratch:
+    check_headers(scratch)
 with tempfile.TemporaryDirectory() as scratch:
     cells = Kernel(scratch)
     with cells.client.setup_kernel():

@@ -75,7 +75,8 @@ static const char help[] =
     "  libraries; volatile data without fences between blocks; some races among many readers of a\n"
     "  cell (try other seeds); unsigned wrap-around; what nvcc compiles otherwise.\n"
     "\n"
-    "environment: SIMT_CXX, SIMT_CC  the C++ and C compilers; TMPDIR  for temporary files\n"
+    "environment: SIMT_CXX, SIMT_CC  the C++ and C compilers; TMPDIR  for temporary files;\n"
+    "  SIMT_PRECOMPILED  the folder that --precompile writes to, and compiles read from\n"
     "exit status: 0 done, 1 the program does not compile or link, 2 usage or environment\n";
 
 static int build(const struct simt_options *options)

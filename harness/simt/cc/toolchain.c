@@ -68,6 +68,17 @@ static char *name_part(const char *folder, const char *tail, struct simt_buffer 
     return path.text;
 }
 
+static char *name_precompiled(const char *root, struct simt_buffer *error)
+{
+    const char *chosen = getenv("SIMT_PRECOMPILED");
+    if (chosen == NULL || chosen[0] == '\0')
+        return name_part(root, "lib/gridstride/precompiled", error);
+    char *path = strdup(chosen);
+    if (path == NULL)
+        simt_buffer_format(error, "simt-cc: out of memory");
+    return path;
+}
+
 /* `folder`/`tail` if it can be read, else NULL with one line in `error`. */
 static char *find_part(const char *folder, const char *tail, struct simt_buffer *error)
 {
@@ -118,7 +129,7 @@ bool simt_toolchain_find(struct simt_toolchain *toolchain, bool link, struct sim
     toolchain->include_folder = find_part(self, "include/gridstride/simt", error);
     if (toolchain->include_folder == NULL)
         return false;
-    toolchain->precompiled_folder = name_part(self, "lib/gridstride/precompiled", error);
+    toolchain->precompiled_folder = name_precompiled(self, error);
     if (toolchain->precompiled_folder == NULL || !link)
         return toolchain->precompiled_folder != NULL;
     toolchain->library = find_part(self, "lib/gridstride/libsimt.a", error);

@@ -96,6 +96,18 @@ grep -q 'a header changed meanwhile' stderr || fail "it is not told that a heade
 [ -z "$(ls -A $kept)" ] || fail "something is left of what was not precompiled"
 make without.o || fail "nothing compiles after a --precompile that failed"
 
+# A folder that is named.
+mkdir named
+SIMT_PRECOMPILED=$here/named bin/simt-cc --precompile 2>stderr || fail "nothing is precompiled in a folder that is named"
+[ -e named/plain.ii ] || fail "nothing is written to the folder that is named"
+[ -z "$(ls -A $kept)" ] || fail "something is written beside the folder that is named"
+make without.o || fail "nothing compiles beside a folder that is not named"
+SIMT_PRECOMPILED=$here/named make with.o || fail "nothing compiles with a folder that is named"
+cmp -s without.o with.o || fail "another object comes of a folder that is named"
+find named -name '*.gch' ! -name '*.hpp.gch' -exec truncate -s -1M {} +
+SIMT_PRECOMPILED=$here/named make with.o || fail "nothing compiles with a header that is cut off in a folder that is named"
+grep -q 'note: the compiler does not take' stderr || fail "the folder that is named is not read"
+
 # Of two, the older one is gone.
 SIMT_CXX=$here/replaces
 export SIMT_CXX
