@@ -1,4 +1,4 @@
-/* says: bank-conflict: let thread t begin its sum at word */
+/* says: bank-conflict: thread t begins at word */
 #include "lane_counts.h"
 
 __global__ void count(int *counts, const int *values, size_t n)
