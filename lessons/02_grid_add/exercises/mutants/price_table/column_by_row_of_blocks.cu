@@ -1,4 +1,4 @@
-/* says: race: blockIdx.x, which is */
+/* says: wrong-index: blockIdx.x is used nowhere */
 #include "price_table.h"
 
 __global__ void multiply(float *out, const float *amounts, const float *prices, size_t rows,
