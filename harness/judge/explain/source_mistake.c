@@ -1458,10 +1458,12 @@ static bool has_place(const struct look *look, size_t from, size_t to, const cha
     return found;
 }
 
-/* The axis of `i += blockDim.x` at the token of the sign; 0: something else is added. */
+/* The axis of `i += blockDim.x` at the token of the sign; 0: something else stands there. */
 static char axis_of_step(const struct look *look, size_t at)
 {
     size_t by = at + 1;
+    if (!is(look, at, "+="))
+        return '\0';
     if (is(look, by, "(") && is(look, by + 2, ")"))
         by += 3;
     for (size_t k = 0; axes[k] != '\0'; k++) {
@@ -1475,7 +1477,7 @@ static char axis_of_step(const struct look *look, size_t at)
 static bool say_step_of_block(const struct look *look)
 {
     for (size_t i = look->function->body + 1; i + 4 < look->function->end; i++) {
-        const char axis = is(look, i, "+=") ? axis_of_step(look, i) : '\0';
+        const char axis = axis_of_step(look, i);
         const char *name = token_at(look, i - 1)->text;
         size_t from, to;
         if (axis == '\0' || !find_value(look, name, &from, &to) ||
