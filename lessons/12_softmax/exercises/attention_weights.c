@@ -32,7 +32,7 @@ static const struct gs_array parameters[] = {
 /* The last one is of whole tiles, so that what is loaded can be counted. */
 static const struct gs_shape shapes[] = {
     {.n = 17, .m = 40}, {.n = 0, .m = 8},   {.n = 1, .m = 1},   {.n = 33, .m = 15},
-    {.n = 15, .m = 33}, {.n = 16, .m = 16}, {.n = 96, .m = 64}, GS_LAST_SHAPE,
+    {.n = 15, .m = 33}, {.n = 16, .m = 16}, {.n = 64, .m = 64}, GS_LAST_SHAPE,
 };
 
 static size_t count(const struct gs_shape *shape, unsigned parameter)
