@@ -199,6 +199,7 @@ void simt_wall_close(void)
     if (!known.raised)
         return;
     (void)pthread_mutex_lock(&wall.lock);
+    held = held - 1; /* first: a signal may come as soon as something is closed */
     if (atomic_fetch_sub(&wall.depth, 1) == 1) {
         for (size_t i = 0; i < known.n; i++)
             close_variable(&known.variables[i]);
@@ -206,7 +207,6 @@ void simt_wall_close(void)
         simt_region_close_all();
         simt_structures_close();
     }
-    held = held - 1;
     (void)pthread_mutex_unlock(&wall.lock);
 }
 

@@ -38,6 +38,7 @@ static const struct {
     {"waits_for_ever", waits_for_ever},
     {"misses_a_barrier", misses_a_barrier},
     {"misses_two_barriers", misses_two_barriers},
+    {"many_launches", many_launches},
     {"does_nothing", does_nothing},
 };
 

@@ -22,13 +22,17 @@ static char lines[most_lines][160]; /* of student.cu */
 
 /* ---- running ---- */
 
-static void run_child(const char *program, const char *name, bool limited, int report)
+/* Seconds for SIMT_TIMEOUT. With the first, the system ends a program after a second of CPU time.
+ */
+static const char system_first[] = "60", usual[] = "0.3", shortest[] = "0.008";
+
+static void run_child(const char *program, const char *name, const char *timeout, int report)
 {
     const struct rlimit limit = {1, 30};
-    if (limited)
+    if (timeout == system_first)
         (void)setrlimit(RLIMIT_CPU, &limit);
     (void)setenv("SIMT_INSPECT_JSON", "/proc/self/fd/5", 1);
-    (void)setenv("SIMT_TIMEOUT", limited ? "60" : "0.3", 1);
+    (void)setenv("SIMT_TIMEOUT", timeout, 1);
     if (dup2(report, descriptor) < 0 || !freopen("/dev/null", "w", stdout) ||
         !freopen("/dev/null", "w", stderr))
         _exit(126);
@@ -36,9 +40,8 @@ static void run_child(const char *program, const char *name, bool limited, int r
     _exit(127);
 }
 
-/* The report of a case, the caller's, or null; *status as waitpid() gives it. `limited`: to a
- * second of CPU time by the system, and not by SIMT_TIMEOUT before. */
-static json_t *run(const char *program, const char *name, bool limited, int *status)
+/* The report of a case, the caller's, or null; *status as waitpid() gives it. */
+static json_t *run(const char *program, const char *name, const char *timeout, int *status)
 {
     static const char junk[1 << 16] = "this stood there before";
     int report = memfd_create("report", 0);
@@ -47,7 +50,7 @@ static json_t *run(const char *program, const char *name, bool limited, int *sta
     pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0)
-        run_child(program, name, limited, report);
+        run_child(program, name, timeout, report);
     while (waitpid(child, status, 0) < 0 && errno == EINTR)
         continue;
     assert_int_equal(lseek(report, 0, SEEK_SET), 0);
@@ -60,7 +63,7 @@ static json_t *run(const char *program, const char *name, bool limited, int *sta
 static json_t *run_whole(const char *name, size_t findings)
 {
     int status;
-    json_t *root = run(HARNESS, name, false, &status);
+    json_t *root = run(HARNESS, name, usual, &status);
     if (!WIFEXITED(status) || WEXITSTATUS(status) != (findings > 0))
         fail_msg("%s: wait status %#x", name, (unsigned)status);
     assert_non_null(root);
@@ -146,7 +149,7 @@ static void nothing_happens_without_an_inspector(void **state)
 {
     (void)state;
     int status;
-    json_t *root = run(PLAIN_HARNESS, "clocks", false, &status);
+    json_t *root = run(PLAIN_HARNESS, "clocks", usual, &status);
     assert_null(root);
     assert_true(WIFEXITED(status));
     assert_int_equal(WEXITSTATUS(status), 0);
@@ -441,7 +444,7 @@ static void limits_are_told_with_their_numbers(void **state)
 static json_t *run_to_end(const char *name, int signal, const char *kind)
 {
     int status;
-    json_t *root = run(HARNESS, name, signal == SIGXCPU, &status);
+    json_t *root = run(HARNESS, name, signal == SIGXCPU ? system_first : usual, &status);
     bool good = signal != 0 ? WIFSIGNALED(status) && WTERMSIG(status) == signal
                             : WIFEXITED(status) && WEXITSTATUS(status) == 3;
     if (!good)
@@ -523,6 +526,17 @@ static void findings_have_causes(void **state)
     json_decref(root);
 }
 
+/* The watchdog's signal comes each millisecond here, and so at all times of a launch. */
+static void signals_do_not_disturb_launches(void **state)
+{
+    (void)state;
+    int status;
+    json_t *root = run(HARNESS, "many_launches", shortest, &status);
+    assert_int_equal(status, 0);
+    assert_int_equal(json_array_size(json_object_get(root, "findings")), 0);
+    json_decref(root);
+}
+
 static void hosts_that_look_at_no_error_are_ended(void **state)
 {
     (void)state;
@@ -548,6 +562,7 @@ int main(void)
         cmocka_unit_test(programs_that_die_report_before),
         cmocka_unit_test(kernels_that_never_end_are_told_at_any_limit),
         cmocka_unit_test(hosts_that_never_end_are_told),
+        cmocka_unit_test(signals_do_not_disturb_launches),
         cmocka_unit_test(hosts_that_look_at_no_error_are_ended),
         cmocka_unit_test(findings_have_causes),
     };

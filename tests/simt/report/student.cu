@@ -303,6 +303,13 @@ void endless_host(float *c, float *, float *)
         ;
 }
 
+void many_launches(float *c, float *, float *)
+{
+    for (int i = 0; i < 4000; i++)
+        fill<<<1, 128>>>(c, 100);
+    cudaDeviceSynchronize();
+}
+
 void endless_launches(float *c, float *, float *)
 {
     for (;;)
