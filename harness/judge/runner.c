@@ -8,6 +8,7 @@
 #include <cuda_runtime_api.h>
 #include <errno.h>
 #include <ffi.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,6 @@
 #include <unistd.h>
 
 #ifdef GS_RUNNER_SIMT
-#include <signal.h>
 #include <simt/label.h>
 #include <simt/seal.h>
 #include <sys/resource.h>
@@ -111,7 +111,12 @@ struct run {
  * where the function could find it, but on pages of its own. */
 enum { PAGE = 1 << 16 };
 static _Alignas(PAGE) union {
-    struct run run;
+    struct {
+        struct run run;
+        struct gs_answer_file *noted;       /* of the case that runs; NULL: none does */
+        uintptr_t stack_end;                /* of the process's first thread, which calls it */
+        struct sigaction inspector_handler; /* of faults */
+    };
     char pages[PAGE];
 } kept;
 
@@ -594,23 +599,21 @@ _Noreturn void __real_simt_assert_fail(const char *expression, const char *file,
                                        const char *function);
 size_t __real_fwrite(const void *from, size_t bytes, size_t count, FILE *out);
 
-static struct gs_answer_file *noted; /* the answer of the case that runs; NULL: none does */
-
-/* Its head, which is hidden while the function runs. */
+/* The head of the answer, which is hidden while the function runs. */
 static struct gs_answer_file *begin_note(void)
 {
-    simt_seal_memory(noted, GS_CASE_ARRAYS, PROT_READ | PROT_WRITE);
-    return noted;
+    simt_seal_memory(kept.noted, GS_CASE_ARRAYS, PROT_READ | PROT_WRITE);
+    return kept.noted;
 }
 
 static void end_note(void)
 {
-    simt_seal_memory(noted, GS_CASE_ARRAYS, PROT_NONE);
+    simt_seal_memory(kept.noted, GS_CASE_ARRAYS, PROT_NONE);
 }
 
 static void note_leaving(enum gs_leaving how, int status, const void *site)
 {
-    struct gs_answer_file *answer = noted != NULL ? begin_note() : NULL;
+    struct gs_answer_file *answer = kept.noted != NULL ? begin_note() : NULL;
     if (answer == NULL)
         return;
     bool first = answer->leaving == GS_STAYS;
@@ -639,7 +642,7 @@ void __wrap_abort(void)
 void __wrap_simt_assert_fail(const char *expression, const char *file, unsigned line,
                              const char *function)
 {
-    struct gs_answer_file *answer = noted != NULL ? begin_note() : NULL;
+    struct gs_answer_file *answer = kept.noted != NULL ? begin_note() : NULL;
     if (answer != NULL && answer->assertion[0] == '\0') {
         const char *slash = strrchr(file, '/');
         snprintf(answer->assertion, sizeof answer->assertion, "%s", expression);
@@ -681,13 +684,10 @@ int __wrap_setvbuf(FILE *out, char *buffer, int mode, size_t bytes)
 
 static void note_leaving_in(struct gs_answer_file *answer)
 {
-    noted = answer;
+    kept.noted = answer;
 }
 
 /* ---- a full stack ---------------------------------------------------------------------------- */
-
-static uintptr_t stack_end; /* of the process's first thread, on which the function is called */
-static struct sigaction inspector_handler;
 
 /* A fault just past the end of the stack is noted: what is told of other bad addresses would not
  * help. All else is the inspector's. */
@@ -695,12 +695,12 @@ static void note_full_stack(int number, siginfo_t *info, void *context)
 {
     enum { NEAR = 1 << 20 };
     const uintptr_t at = (uintptr_t)info->si_addr;
-    if (noted != NULL && at < stack_end + NEAR && at > stack_end - NEAR) {
+    if (kept.noted != NULL && at < kept.stack_end + NEAR && at > kept.stack_end - NEAR) {
         begin_note()->stack_full = 1;
         end_note();
     }
-    if (inspector_handler.sa_flags & SA_SIGINFO)
-        inspector_handler.sa_sigaction(number, info, context);
+    if (kept.inspector_handler.sa_flags & SA_SIGINFO)
+        kept.inspector_handler.sa_sigaction(number, info, context);
     else
         signal(number, SIG_DFL);
 }
@@ -716,10 +716,10 @@ static void watch_stack(const void *begin)
     stack_t now;
     if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
         return;
-    stack_end = (uintptr_t)begin - limit.rlim_cur;
+    kept.stack_end = (uintptr_t)begin - limit.rlim_cur;
     if (sigaltstack(NULL, &now) != 0 || (now.ss_flags & SS_DISABLE) != 0)
         sigaltstack(&own, NULL);
-    sigaction(SIGSEGV, &ours, &inspector_handler);
+    sigaction(SIGSEGV, &ours, &kept.inspector_handler);
 }
 
 #else

@@ -405,9 +405,12 @@ bool gs_symbols_is_for_host(const char *symbol)
     static const char *const of_compilers[] = {"simt_",        "__tsan_", "__ubsan_",
                                                "__sanitizer_", "__x86_",  "__cxa_guard_",
                                                "__cxa_pure_",  NULL};
-    return !gs_symbols_is_for_kernels(symbol) && !is_cuda(symbol) && !is_among(symbol, support) &&
-           !is_among(symbol, simulator) && !is_among(symbol, of_both) &&
-           !begins(symbol, of_compilers);
+    /* Of CUDA's, what nvcc takes in every kernel. */
+    static const char *const of_kernels[] = {"cudaGetDevice", "cudaGraphSetConditional",
+                                             "cudaMalloc", NULL};
+    return !gs_symbols_is_for_kernels(symbol) && !is_among(symbol, of_kernels) &&
+           !is_among(symbol, support) && !is_among(symbol, simulator) &&
+           !is_among(symbol, of_both) && !begins(symbol, of_compilers);
 }
 
 bool gs_symbols_may_define(const char *symbol)

@@ -3,11 +3,13 @@
 #include "error.h"
 #include "device_limits.h"
 #include "devices.h"
+#include "lockstep.h"
 #include "observer.h"
 #include "occupancy.h"
 #include "queue.h"
 #include "simt/environment.h"
 #include "region.h"
+#include "worker.h"
 
 #include <cuda_runtime_api.h>
 #include <omp.h>
@@ -297,6 +299,8 @@ cudaError_t cudaGetDevice(int *device)
 {
     if (!device)
         return simt_return_query(cudaErrorInvalidValue);
+    if (simt_on_device) /* a kernel's own store */
+        simt_lockstep_range(device, sizeof(*device), SIMT_ACCESS_WRITE, SIMT_SITE);
     *device = simt_device;
     return simt_return_query(cudaSuccess);
 }

@@ -5,6 +5,7 @@
 #include "lockstep.h"
 #include "memory.h"
 #include "observer.h"
+#include "own_call.h"
 #include "watchdog.h"
 #include "worker.h"
 
@@ -13,6 +14,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <ucontext.h>
 #if defined(__aarch64__)
 #include <asm/sigcontext.h>
@@ -20,7 +22,14 @@
 
 static const int caught[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 enum { n_caught = sizeof(caught) / sizeof(caught[0]) };
-static struct sigaction before[n_caught];
+enum { alignment_of_before = 1 << 16 };
+
+/* What is called for a signal is not the program's to change: it can only be read once it is known.
+ */
+static _Alignas(alignment_of_before) union {
+    struct sigaction of[n_caught];
+    char pages[alignment_of_before];
+} before;
 static pthread_once_t catch_once = PTHREAD_ONCE_INIT;
 
 /* Of the grid's first fault: `thread` names the thread, or is "". */
@@ -159,22 +168,22 @@ static void forward(int signal, siginfo_t *info, void *context)
 
     while (caught[i] != signal)
         i++;
-    if (before[i].sa_flags & SA_SIGINFO) {
-        before[i].sa_sigaction(signal, info, context);
-    } else if (before[i].sa_handler == SIG_DFL || before[i].sa_handler == SIG_IGN) {
+    if (before.of[i].sa_flags & SA_SIGINFO) {
+        before.of[i].sa_sigaction(signal, info, context);
+    } else if (before.of[i].sa_handler == SIG_DFL || before.of[i].sa_handler == SIG_IGN) {
         /* The instruction faults again, without us; a signal that was sent is sent again. */
         struct sigaction dfl = {.sa_handler = SIG_DFL};
 
         if (simt_observer && signal == SIGSEGV && info->si_code > 0)
             simt_observer->host_faults(info->si_addr, was_write(context),
                                        simt_watchdog_met(context));
-        if (simt_observer && before[i].sa_handler == SIG_DFL)
+        if (simt_observer && before.of[i].sa_handler == SIG_DFL)
             simt_observer->dies();
         (void)sigaction(signal, &dfl, NULL);
         if (info->si_code <= 0)
             (void)raise(signal);
     } else {
-        before[i].sa_handler(signal);
+        before.of[i].sa_handler(signal);
     }
 }
 
@@ -202,7 +211,8 @@ static void catch_signals(void)
                              .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
 
     for (int i = 0; i < n_caught; i++)
-        (void)sigaction(caught[i], &ours, &before[i]);
+        (void)sigaction(caught[i], &ours, &before.of[i]);
+    (void)simt_own_protect(&before, sizeof(before), PROT_READ);
 }
 
 void simt_fault_catch_signals(void)

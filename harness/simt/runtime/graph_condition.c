@@ -112,8 +112,12 @@ static struct simt_condition *make(cudaGraph_t graph, unsigned initial, bool is_
     condition->next = first_condition;
     first_condition = condition;
     (void)pthread_mutex_unlock(&lock);
-    if (simt_observer)
+    if (simt_observer) {
+        const uint64_t numbers[] = {initial, is_assigned};
+
+        simt_observer->described(condition->value, numbers, 2, site);
         simt_observer->condition_made(condition->value, site);
+    }
     set(condition, initial);
     return condition;
 }

@@ -126,7 +126,7 @@ static cudaError_t run_conditional(const struct simt_conditional_node *node, cud
                                    const void *site)
 {
     const double limit = simt_environment()->timeout_seconds, begun = cpu_seconds();
-    bool repeats = node->type == cudaGraphCondTypeWhile && !simt_lockstep_most_blocks;
+    bool repeats = node->type == cudaGraphCondTypeWhile && !simt_traced.most_blocks;
     cudaError_t error = cudaSuccess;
     cudaGraph_t body = simt_conditional_choose(node, stream);
     unsigned long long rounds = 0;

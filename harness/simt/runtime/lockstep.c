@@ -78,8 +78,7 @@ struct simt_lockstep {
     enum simt_cell updated; /* by the current thread, from its next atomic load on */
 };
 
-uint64_t simt_lockstep_most_blocks;
-void (*simt_lockstep_on_step)(const void *site);
+_Alignas(SIMT_TRACED_BYTES) union simt_traced simt_traced;
 
 static _Atomic uint64_t launches, running_launch;
 
@@ -220,7 +219,7 @@ static void locate_block(struct slot *slot, const struct dim3 *extent, uint64_t 
  * many equal parts of the grid, so that a kernel with a pattern of its own is met fairly. */
 static uint64_t block_at(uint64_t k, uint64_t blocks)
 {
-    uint64_t most = simt_lockstep_most_blocks;
+    uint64_t most = simt_traced.most_blocks;
 
     if (most == 0 || most >= blocks)
         return k;
@@ -232,7 +231,7 @@ static bool take_block(struct simt_lockstep *lockstep, struct slot *slot)
 {
     const struct simt_grid *grid = lockstep->host->grid;
     uint64_t begin = lockstep->round + draw(lockstep, load_rounds);
-    uint64_t most = simt_lockstep_most_blocks;
+    uint64_t most = simt_traced.most_blocks;
 
     while (lockstep->next_block < grid->n_blocks &&
            simt_leaves_out_block(grid, lockstep->next_block))
@@ -539,8 +538,8 @@ void simt_lockstep_step(const void *site)
     if (worker && worker->lockstep) {
         worker->steps[worker->current] += simt_straight_steps(site);
         worker->step_site = site;
-        if (simt_lockstep_on_step)
-            simt_lockstep_on_step(site);
+        if (simt_traced.on_step)
+            simt_traced.on_step(site);
     }
 }
 

@@ -64,10 +64,17 @@ void simt_lockstep_step(const void *site);
 
 /* ---- for a trace (trace/trace.h), set while nothing runs ---- */
 
-/* The most blocks of a launch that run, spread over the grid; 0: all. */
-extern uint64_t simt_lockstep_most_blocks;
-/* Told of each basic block that a thread begins; null: nobody. */
-extern void (*simt_lockstep_on_step)(const void *site);
+enum { SIMT_TRACED_BYTES = 1 << 16 };
+
+/* On pages of its own, of which simt_seal() makes that they can only be read. */
+extern union simt_traced {
+    struct {
+        uint64_t most_blocks;              /* of a launch that run, spread over the grid; 0: all */
+        void (*on_step)(const void *site); /* told of each basic block that a thread begins; null:
+                                            * nobody */
+    };
+    char pages[SIMT_TRACED_BYTES];
+} simt_traced;
 
 /* The settings above, as the environment has them; exits where they are no numbers. */
 void simt_lockstep_settings(uint64_t *seed, unsigned *resident_blocks);

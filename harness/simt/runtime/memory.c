@@ -6,9 +6,11 @@
 #include "observer.h"
 #include "device_limits.h"
 #include "devices.h"
+#include "lockstep.h"
 #include "queue.h"
 #include "region.h"
 #include "stream.h"
+#include "worker.h"
 
 #include <cuda_runtime_api.h>
 #include <stdio.h>
@@ -197,6 +199,9 @@ cudaError_t simt_memory_release(void *memory, const void *site)
 
 cudaError_t cudaMalloc(void **dev_ptr, size_t size)
 {
+    /* A kernel's own store: it may not be to memory of the host's. */
+    if (simt_on_device && dev_ptr)
+        simt_lockstep_range(dev_ptr, sizeof(*dev_ptr), SIMT_ACCESS_WRITE, SIMT_SITE);
     return allocate(dev_ptr, size, SIMT_REGION_DEVICE, 0, CALL);
 }
 

@@ -56,6 +56,9 @@ struct simt_observer {
     void (*graph_begins)(size_t count, unsigned exec, cudaStream_t stream);
     void (*node_begins)(cudaGraphNode_t node);
     void (*graph_ends)(void);
+    /* The host has made what kernels read by a way of its own, as the border of a texture: where
+     * that lies on the device, or null, and numbers of it. */
+    void (*described)(const void *base, const uint64_t numbers[], size_t count, const void *site);
     /* The value of a condition of a graph: it was made; a launch of the graph begins, which gives
      * it a value or leaves it without one that counts; a conditional node asks for it. */
     void (*condition_made)(const unsigned *value, const void *site);

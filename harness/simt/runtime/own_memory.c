@@ -170,6 +170,12 @@ bool simt_structure_is_here(const void *address)
     return !known.area || (uintptr_t)address - (uintptr_t)known.area < known.area->used;
 }
 
+bool simt_structure_offset(const void *address, size_t *offset)
+{
+    *offset = (uintptr_t)address - (uintptr_t)known.area;
+    return known.area && *offset < known.area->used;
+}
+
 bool simt_structure_is_among(const void *base, size_t bytes)
 {
     const uintptr_t begin = (uintptr_t)base, area = (uintptr_t)known.area;

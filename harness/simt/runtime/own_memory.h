@@ -15,6 +15,9 @@ void simt_structure_delete(void *structure, size_t bytes);
 /* Whether it may be one: host code could have put another address in the place of its. */
 bool simt_structure_is_here(const void *address);
 
+/* How far it is from where they begin; false: it is none. */
+bool simt_structure_offset(const void *address, size_t *offset);
+
 /* Whether some of these bytes may become one: no memory of the program's. */
 bool simt_structure_is_among(const void *base, size_t bytes);
 

@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include "fiber.h"
 #include "indirect.h"
+#include "lockstep.h"
 #include "observer.h"
 #include "own_call.h"
 #include "region.h"
@@ -32,10 +33,11 @@ void simt_seal_memory(void *base, size_t bytes, int how)
     (void)simt_own_protect(base, bytes, how);
 }
 
-/* Host code could else have kernels run unseen. */
+/* Host code could else have kernels run unseen, or itself be called in the midst of one. */
 static void keep_observer(void)
 {
     (void)simt_own_protect((void *)(uintptr_t)&simt_observer, SIMT_OBSERVER_BYTES, PROT_READ);
+    (void)simt_own_protect(&simt_traced, sizeof(simt_traced), PROT_READ);
 }
 
 #if defined(ARCHITECTURE) && !defined(__SANITIZE_ADDRESS__) /* its library makes calls of its own  \

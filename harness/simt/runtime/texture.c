@@ -5,8 +5,10 @@
 #include "fault.h"
 #include "lockstep.h"
 #include "observer.h"
+#include "own_memory.h"
 #include "queue.h"
 #include "region.h"
+#include "wall.h"
 
 #include <simt/runtime.h>
 #include <limits.h>
@@ -107,29 +109,73 @@ static bool is_normalized(const struct image *image)
            image->desc.f != cudaChannelFormatKindFloat && image->desc.x < 32;
 }
 
+/* All that tells what a kernel finds by it. Of what the program left out, which may be anything,
+ * nothing is told: a border that no kernel comes to. */
+static void tell(const struct image *image, const void *site)
+{
+    const struct cudaTextureDesc *how = &image->how;
+    uint64_t numbers[24];
+    size_t count = 0;
+    bool has_border = false;
+
+    for (int d = 0; d < 3; d++) {
+        numbers[count++] = (uint64_t)image->size[d];
+        numbers[count++] = (uint64_t)how->addressMode[d];
+        has_border = has_border || how->addressMode[d] == cudaAddressModeBorder;
+    }
+    for (int c = 0; c < 4; c++) {
+        uint32_t bits = 0;
+
+        memcpy(&bits, &how->borderColor[c], has_border ? sizeof(bits) : 0);
+        numbers[count++] = bits;
+    }
+    numbers[count++] = image->pitch;
+    numbers[count++] = image->plane_pitch;
+    numbers[count++] = (uint64_t)image->desc.x;
+    numbers[count++] = (uint64_t)image->desc.f;
+    numbers[count++] = (uint64_t)how->filterMode;
+    numbers[count++] = (uint64_t)how->readMode;
+    numbers[count++] = how->normalizedCoords != 0;
+    simt_observer->described(image->base, numbers, count, site);
+}
+
+/* Where host code can read it, and not change it. */
+static struct image *keep(const struct image *image, struct simt_handles *set)
+{
+    struct image *kept;
+
+    simt_wall_open_structures();
+    kept = simt_structure_new(sizeof(*kept));
+    if (kept) {
+        *kept = *image;
+        simt_handle_add(set, &kept->handle);
+    }
+    simt_wall_close_structures();
+    return kept;
+}
+
 static cudaError_t make(unsigned long long *object, const struct cudaResourceDesc *resource,
                         const struct cudaTextureDesc *how, struct simt_handles *set,
                         const void *site)
 {
-    struct image *image = calloc(1, sizeof(*image));
-    cudaError_t error;
+    struct image image = {.handle.site = site};
+    const struct image *kept;
+    cudaError_t error = describe(&image, resource);
 
-    if (!image)
-        return cudaErrorMemoryAllocation;
-    error = describe(image, resource);
     if (how)
-        image->how = *how;
+        image.how = *how;
     if (error == cudaSuccess && how && how->filterMode == cudaFilterModeLinear &&
-        resource->resType != cudaResourceTypeLinear &&
-        image->desc.f != cudaChannelFormatKindFloat && !is_normalized(image))
+        resource->resType != cudaResourceTypeLinear && image.desc.f != cudaChannelFormatKindFloat &&
+        !is_normalized(&image))
         error = cudaErrorInvalidFilterSetting;
-    if (error != cudaSuccess) {
-        free(image);
+    if (error != cudaSuccess)
         return error;
-    }
-    image->handle.site = site;
-    simt_handle_add(set, &image->handle);
-    *object = (unsigned long long)(uintptr_t)image;
+    kept = keep(&image, set);
+    if (!kept)
+        return cudaErrorMemoryAllocation;
+    if (simt_observer)
+        tell(kept, site);
+    *object = (unsigned long long)(uintptr_t)kept;
     return cudaSuccess;
 }
 
@@ -157,14 +203,19 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *surface,
 
 static cudaError_t destroy(unsigned long long object, struct simt_handles *set)
 {
-    void *image = (void *)(uintptr_t)object;
+    struct image *image = (struct image *)(uintptr_t)object;
+    bool removed;
 
     if (!image)
         return cudaSuccess;
-    if (!simt_handle_remove(set, image))
+    simt_wall_open_structures();
+    removed = simt_handle_remove(set, image);
+    if (removed)
+        simt_structure_delete(image, sizeof(*image));
+    simt_wall_close_structures();
+    if (!removed)
         return cudaErrorInvalidValue;
     (void)atomic_fetch_add(&destroyed_count, 1);
-    free(image);
     return cudaSuccess;
 }
 
@@ -184,7 +235,7 @@ static const struct image *find(unsigned long long object, struct simt_handles *
 {
     const void *image = (const void *)(uintptr_t)object;
 
-    return image && simt_handle_valid(set, image) ? image : NULL;
+    return image && simt_structure_is_here(image) && simt_handle_valid(set, image) ? image : NULL;
 }
 
 /* What a kernel reads or writes by the object; without one, the kernel ends. */
@@ -195,7 +246,8 @@ static const struct image *use(unsigned long long object, struct simt_handles *s
     unsigned long long now = atomic_load_explicit(&destroyed_count, memory_order_relaxed);
     const char *kind = set == &textures ? "texture" : "surface";
 
-    if (object && object == found && set == found_in && now == found_at)
+    if (object && object == found && set == found_in && now == found_at &&
+        simt_structure_is_here((const void *)(uintptr_t)object))
         return (const struct image *)(uintptr_t)object;
     if (!find(object, set))
         simt_fault(cudaErrorIllegalAddress, "the kernel uses a %s object that %s", kind,

@@ -6,6 +6,7 @@
 #include "fault.h"
 #include "grid.h"
 #include "observer.h"
+#include "own_call.h"
 #include "simt/environment.h"
 #include "wall.h"
 #include "worker.h"
@@ -14,6 +15,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <ucontext.h>
@@ -26,7 +28,14 @@
 enum { ticks_per_timeout = 8, most_extra_ticks = 8 * ticks_per_timeout };
 
 static double timeout_seconds;
-static struct sigaction before;
+
+/* What is called for a signal is not the program's to change: it can only be read once it is known.
+ */
+enum { alignment_of_before = 1 << 16 };
+static _Alignas(alignment_of_before) union {
+    struct sigaction tick;
+    char pages[alignment_of_before];
+} before;
 static pthread_once_t prepare_once = PTHREAD_ONCE_INIT;
 
 /* The program's own code, or the library's that this is linked into, as the linker bounds it. */
@@ -72,10 +81,10 @@ static void on_tick(int signal, siginfo_t *info, void *context)
     if (worker)
         worker->signalled = true;
     if (info->si_code != SI_TIMER) {
-        if (before.sa_flags & SA_SIGINFO)
-            before.sa_sigaction(signal, info, context);
-        else if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN)
-            before.sa_handler(signal);
+        if (before.tick.sa_flags & SA_SIGINFO)
+            before.tick.sa_sigaction(signal, info, context);
+        else if (before.tick.sa_handler != SIG_DFL && before.tick.sa_handler != SIG_IGN)
+            before.tick.sa_handler(signal);
         return;
     }
     if (!worker || !worker->grid || worker->block_watched != worker->blocks_begun) {
@@ -118,7 +127,8 @@ static void prepare(void)
                              .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART};
 
     timeout_seconds = simt_environment()->timeout_seconds;
-    (void)sigaction(SIGVTALRM, &ours, &before);
+    (void)sigaction(SIGVTALRM, &ours, &before.tick);
+    (void)simt_own_protect(&before, sizeof(before), PROT_READ);
 }
 
 void simt_watchdog_start(struct simt_worker *worker)

@@ -790,8 +790,8 @@ bool simt_trace_begin(uint64_t most_blocks)
     observer.stuck = stuck;
     observer.timed_out = timed_out;
     simt_observer = &observer;
-    simt_lockstep_most_blocks = most_blocks;
-    simt_lockstep_on_step = count_step;
+    simt_traced.most_blocks = most_blocks;
+    simt_traced.on_step = count_step;
     simt_report_traced = simt_trace_json;
     return true;
 }

@@ -2,6 +2,7 @@
 
 #include "crossing.h"
 #include "objects.h"
+#include "runtime/own_memory.h"
 #include "runtime/region.h"
 
 #include <string.h>
@@ -37,6 +38,7 @@ extern const char _end[] __attribute__((visibility("hidden")));
 static uint64_t of_address(uintptr_t address)
 {
     const uintptr_t program = (uintptr_t)__executable_start;
+    size_t offset;
 
     /* NOLINTNEXTLINE(performance-no-int-to-ptr): it is an address */
     const void *pointer = (const void *)address;
@@ -47,6 +49,8 @@ static uint64_t of_address(uintptr_t address)
         return mixed(1, simt_region_offset(pointer));
     if (address >= program && address < (uintptr_t)_end)
         return mixed(2, address - program);
+    if (simt_structure_offset(pointer, &offset))
+        return mixed(5, offset);
     return 3; /* of the heap, of a stack */
 }
 
@@ -63,6 +67,19 @@ static bool may_be_address(uint64_t word)
     /* NOLINTNEXTLINE(performance-no-int-to-ptr): it is an address */
     return simt_region_in_arena((const void *)(uintptr_t)word) || high - of_stack + 1 <= 2 ||
            (of_program > 1 && high - of_program + 1 <= 2);
+}
+
+/* A number that is the handle of a texture, or of a condition, is an address. */
+static uint64_t of_number(uint64_t word)
+{
+    size_t offset;
+
+    /* NOLINTNEXTLINE(performance-no-int-to-ptr): it may be an address */
+    const void *pointer = (const void *)(uintptr_t)word;
+
+    return simt_region_in_arena(pointer) || simt_structure_offset(pointer, &offset)
+               ? of_address((uintptr_t)word)
+               : word;
 }
 
 static uint64_t of_bytes(uint64_t hash, const unsigned char *bytes, size_t number)
@@ -129,7 +146,7 @@ void simt_choices_argument(const void *value, size_t bytes, enum simt_argument_k
         uint64_t words[2] = {0, 0};
 
         memcpy(words, value, bytes < sizeof(words) ? bytes : sizeof(words));
-        seen.arguments = mixed(mixed(seen.arguments, words[0]), words[1]);
+        seen.arguments = mixed(mixed(seen.arguments, of_number(words[0])), words[1]);
     }
 }
 
@@ -188,6 +205,18 @@ void simt_choices_filled(const void *begin, size_t bytes)
         return;
     memcpy(&first, begin, bytes < sizeof(first) ? bytes : sizeof(first));
     add_to_last(mixed(of_address((uintptr_t)begin), first));
+}
+
+void simt_choices_described(const void *base, const uint64_t numbers[], size_t count,
+                            const void *site)
+{
+    uint64_t hash = mixed(4, of_address((uintptr_t)base));
+
+    if (!seen.is_open)
+        return;
+    for (size_t i = 0; i < count; i++)
+        hash = mixed(hash, numbers[i]);
+    add((struct simt_choice){.value = hash, .site = site});
 }
 
 void simt_choices_begin(void)

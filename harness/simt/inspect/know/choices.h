@@ -1,6 +1,7 @@
 /* What the host chose to have done: launches and their arguments, copies and what they bring to the
- * device, fills, allocations. Two runs of a program whose host does not know the inputs have the
- * same choices, whichever inputs lie on the device, and wherever the system puts memory. */
+ * device, fills, allocations, descriptions of textures. Two runs of a program whose host does not
+ * know the inputs have the same choices, whichever inputs lie on the device, and wherever the
+ * system puts memory. */
 #ifndef SIMT_INSPECT_CHOICES_H
 #define SIMT_INSPECT_CHOICES_H
 
@@ -18,6 +19,10 @@ void simt_choices_operation(const struct simt_operation *operation);
 /* A row of a copy, or of a fill that has been made; both before anything else comes. */
 void simt_choices_row(const void *dst, const void *src, size_t bytes);
 void simt_choices_filled(const void *begin, size_t bytes);
+
+/* What kernels read by a way of its own; see the observer. */
+void simt_choices_described(const void *base, const uint64_t numbers[], size_t count,
+                            const void *site);
 
 void simt_choices_begin(void); /* forgets all of that; before it nothing is looked at */
 void simt_choices_end(void);   /* nothing that comes after is */

@@ -289,7 +289,7 @@ void simt_operations_launch(const struct simt_launch_info *launch, cudaStream_t 
     if (!running)
         return;
     running->arguments = coming_arguments;
-    if (!refused && simt_lockstep_most_blocks == 0) /* in a trace few of its blocks run */
+    if (!refused && simt_traced.most_blocks == 0) /* in a trace few of its blocks run */
         simt_changes_begin();
     running->launch.kernel = launch->kernel ? simt_objects_keep(launch->kernel) : NULL;
     running->launch.file = launch->file ? simt_objects_keep(launch->file) : NULL;

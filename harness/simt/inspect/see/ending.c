@@ -2,6 +2,7 @@
 #include "ending.h"
 
 #include "finding.h"
+#include "inspect.h"
 #include "runtime/observer.h"
 #include "runtime/watchdog.h"
 #include "runtime/worker.h"
@@ -20,7 +21,6 @@ enum {
     stack_bytes = 256 * 1024,
 };
 
-static bool (*report)(void);
 static volatile sig_atomic_t signal_received; /* 0: none came */
 static double launch_begun_s;                 /* as CPU time */
 static timer_t again;
@@ -41,7 +41,7 @@ static double cpu_seconds(void)
 
 static void die(void)
 {
-    if (!report())
+    if (!simt_inspect_print_report())
         return;
     (void)signal(signal_received, SIG_DFL);
     (void)raise(signal_received);
@@ -166,13 +166,12 @@ static void watch_signal(int number)
         (void)sigaction(number, &ours, NULL);
 }
 
-void simt_ending_watch(bool (*report_first)(void))
+void simt_ending_watch(void)
 {
     static char stack[stack_bytes];
     struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGTERM};
     stack_t ours = {.ss_sp = stack, .ss_size = sizeof(stack)}, now;
 
-    report = report_first;
     has_timer = !timer_create(CLOCK_MONOTONIC, &event, &again);
     /* A program whose stack is full can report only on another. */
     if (!sigaltstack(NULL, &now) && now.ss_flags & SS_DISABLE)

@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* From now on. `report` is false where another report has begun already, which then goes on. */
-void simt_ending_watch(bool (*report)(void));
+/* From now on. */
+void simt_ending_watch(void);
 
 /* In a signal handler: the innermost call in the program's own files, from where the signal met the
  * program; null: unknown. */

@@ -219,12 +219,10 @@ static void host_faults(const void *address, bool write, uintptr_t at)
     LOCKED(simt_host_faults((uintptr_t)address, write, simt_ending_line(at)));
 }
 
-static bool print_report(void);
-
 static void bad_call(const void *site, bool of_kernel)
 {
     LOCKED(simt_host_bad_call(site, of_kernel));
-    (void)print_report();
+    (void)simt_inspect_print_report();
 }
 
 /* A program that asks a device which has failed again and again looks at no error: where its loop
@@ -364,6 +362,15 @@ static void node_begins(cudaGraphNode_t node)
 static void graph_ends(void)
 {
     LOCKED(simt_branches_end());
+}
+
+/* The numbers are handed over as those of arguments are. */
+static void described(const void *base, const uint64_t numbers[], size_t count, const void *site)
+{
+    enter();
+    simt_choices_described(base, numbers, count, site);
+    simt_crossing_arguments(numbers, count * sizeof(numbers[0]));
+    leave();
 }
 
 static void condition_made(const unsigned *value, const void *site)
@@ -635,8 +642,7 @@ static void shared_variable(struct simt_worker *worker, const void *base, size_t
 static bool printed, failed; /* the report; something could not be written */
 
 // NOLINTBEGIN(bugprone-signal-handler): on_abort() says why
-/* On any way out of the program, once. False: it has begun already. */
-static bool print_report(void)
+bool simt_inspect_print_report(void)
 {
     struct simt_report_run run = {.program = program_invocation_name, .launches = launch.number};
 
@@ -657,7 +663,7 @@ static bool print_report(void)
 
 static void dies(void)
 {
-    (void)print_report();
+    (void)simt_inspect_print_report();
 }
 // NOLINTEND(bugprone-signal-handler)
 
@@ -668,7 +674,7 @@ static void at_exit(int status, void *nothing)
     if (!status)
         simt_host_at_exit();
     (void)fflush(stdout);
-    (void)print_report();
+    (void)simt_inspect_print_report();
     (void)fflush(stderr);
     if (!status && (simt_finding_faults() || failed))
         _exit(failed ? 2 : 1);
@@ -680,7 +686,7 @@ static void at_exit(int status, void *nothing)
  * not enter. */
 static void on_abort(int number)
 {
-    (void)print_report();
+    (void)simt_inspect_print_report();
     (void)signal(number, SIG_DFL);
     (void)raise(number);
 }
@@ -715,6 +721,7 @@ static const struct simt_observer observer = {
     .graph_begins = graph_begins,
     .node_begins = node_begins,
     .graph_ends = graph_ends,
+    .described = described,
     .condition_made = condition_made,
     .condition_begins = condition_begins,
     .condition_asked = condition_asked,
@@ -763,5 +770,5 @@ __attribute__((constructor(102))) static void begin(void)
     (void)signal(SIGABRT, on_abort);
     simt_observer = &observer;
     simt_fault_catch_signals();
-    simt_ending_watch(print_report);
+    simt_ending_watch();
 }

@@ -57,6 +57,9 @@ struct simt_moment simt_inspect_now(void);
 /* Whether an address is of the running block's shared memory. */
 bool simt_inspect_is_shared(uintptr_t address);
 
+/* On any way out of the program, once. False: it has begun already. */
+bool simt_inspect_print_report(void);
+
 /* ---- the parts of the observer; see there ---- */
 
 /* accesses.c */

@@ -147,6 +147,12 @@ static void say_bounds(struct simt_finding *finding, const struct simt_access_fa
         break;
     default:
         simt_place_offset(&facts->place, offset, sizeof(offset));
+        if (!*offset) {
+            SAY(", which it cannot reach here: its address was not made by the index alone. Use "
+                "the "
+                "pointers and the texture objects that CUDA gave, as they are.");
+            break;
+        }
         SAY(", %s", offset);
         if (finding->why == SIMT_WHY_BEFORE_BEGIN)
             SAY(": nothing lies before index 0; guard the access with if (i > 0) or the like, for "
