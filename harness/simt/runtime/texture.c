@@ -131,6 +131,7 @@ static void tell(const struct image *image, const void *site)
     }
     numbers[count++] = image->pitch;
     numbers[count++] = image->plane_pitch;
+    numbers[count++] = image->element_bytes;
     numbers[count++] = (uint64_t)image->desc.x;
     numbers[count++] = (uint64_t)image->desc.f;
     numbers[count++] = (uint64_t)how->filterMode;

@@ -82,6 +82,12 @@ static uint64_t of_number(uint64_t word)
                : word;
 }
 
+/* What is called a pointer may hold any number. */
+static uint64_t of_pointer(uintptr_t address)
+{
+    return may_be_address(address) ? of_address(address) : address;
+}
+
 static uint64_t of_bytes(uint64_t hash, const unsigned char *bytes, size_t number)
 {
     for (size_t at = 0; at < number; at += sizeof(uint64_t)) {
@@ -89,7 +95,7 @@ static uint64_t of_bytes(uint64_t hash, const unsigned char *bytes, size_t numbe
         const size_t left = number - at;
 
         memcpy(&word, bytes + at, left < sizeof(word) ? left : sizeof(word));
-        hash = mixed(hash, may_be_address(word) ? of_address((uintptr_t)word) : word);
+        hash = mixed(hash, of_pointer((uintptr_t)word));
     }
     return mixed(hash, number);
 }
@@ -139,7 +145,7 @@ void simt_choices_argument(const void *value, size_t bytes, enum simt_argument_k
         return;
     if (kind == SIMT_ARGUMENT_POINTER) {
         memcpy(&address, value, sizeof(address));
-        seen.arguments = mixed(seen.arguments, of_address(address));
+        seen.arguments = mixed(seen.arguments, of_pointer(address));
     } else if (kind == SIMT_ARGUMENT_OBJECT) {
         seen.arguments = of_bytes(seen.arguments, value, bytes);
     } else {
