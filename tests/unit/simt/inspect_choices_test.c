@@ -22,6 +22,15 @@ size_t simt_region_offset(const void *address)
     return (size_t)((uintptr_t)address - (uintptr_t)arena[run]);
 }
 
+/* What textures are, behind the device's memory. */
+static char structures[2][16];
+
+bool simt_structure_offset(const void *address, size_t *offset)
+{
+    *offset = (size_t)((uintptr_t)address - (uintptr_t)structures[run]);
+    return *offset < sizeof(structures[run]);
+}
+
 struct simt_object *simt_objects_find(uintptr_t address)
 {
     object.base = (uintptr_t)arena[run];
@@ -129,6 +138,55 @@ static void test_other_numbers_are(void **state)
 }
 
 /* Of more than are listed the rest has one hash. */
+/* The choice that a launch is which has one number, of 8 bytes. */
+static uint64_t choice_of(uint64_t number, enum simt_argument_kind kind)
+{
+    simt_choices_begin();
+    simt_choices_argument(&number, sizeof(number), kind);
+    simt_choices_launch(&(struct simt_launch_config){.line = 1});
+    simt_choices_end();
+    return simt_choices_get(0)->value;
+}
+
+static void test_handles_are_no_other_choice_and_numbers_are(void **state)
+{
+    uint64_t texture, condition;
+
+    (void)state;
+    run = 0;
+    texture = choice_of((uintptr_t)&structures[0][8], SIMT_ARGUMENT_NUMBER);
+    condition = choice_of((uintptr_t)&arena[0][5], SIMT_ARGUMENT_NUMBER);
+    run = 1;
+    assert_true(choice_of((uintptr_t)&structures[1][8], SIMT_ARGUMENT_NUMBER) == texture);
+    assert_true(choice_of((uintptr_t)&structures[1][9], SIMT_ARGUMENT_NUMBER) != texture);
+    assert_true(choice_of((uintptr_t)&arena[1][5], SIMT_ARGUMENT_NUMBER) == condition);
+    assert_true(choice_of(1000, SIMT_ARGUMENT_POINTER) != choice_of(1001, SIMT_ARGUMENT_POINTER));
+}
+
+static uint64_t choice_of_description(size_t at, uint64_t number)
+{
+    const uint64_t numbers[] = {1, number};
+
+    simt_choices_begin();
+    simt_choices_described(&arena[run][at], numbers, 2, &usual);
+    simt_choices_end();
+    return simt_choices_get(0)->value;
+}
+
+static void test_what_is_described_is_a_choice(void **state)
+{
+    uint64_t before;
+
+    (void)state;
+    run = 0;
+    before = choice_of_description(3, 7);
+    run = 1;
+    assert_true(choice_of_description(3, 7) == before);
+    assert_true(choice_of_description(3, 8) != before);
+    assert_true(choice_of_description(4, 7) != before);
+    assert_ptr_equal(simt_choices_get(0)->site, &usual);
+}
+
 static void test_many(void **state)
 {
     uint64_t rest[2];
@@ -162,6 +220,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_other_addresses_are_no_other_choice),
         cmocka_unit_test(test_other_numbers_are),
+        cmocka_unit_test(test_handles_are_no_other_choice_and_numbers_are),
+        cmocka_unit_test(test_what_is_described_is_a_choice),
         cmocka_unit_test(test_many),
         cmocka_unit_test(test_as_often_as_there_is_time),
     };

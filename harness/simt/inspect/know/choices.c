@@ -47,10 +47,10 @@ static uint64_t of_address(uintptr_t address)
         return 0;
     if (simt_region_in_arena(pointer))
         return mixed(1, simt_region_offset(pointer));
-    if (address >= program && address < (uintptr_t)_end)
-        return mixed(2, address - program);
     if (simt_structure_offset(pointer, &offset))
         return mixed(5, offset);
+    if (address >= program && address < (uintptr_t)_end)
+        return mixed(2, address - program);
     return 3; /* of the heap, of a stack */
 }
 
