@@ -3,6 +3,7 @@
  * the calls are those of the kernel's tables, and not of the headers that the filters have. */
 #include "test.h"
 
+#include "lockstep.h"
 #include "own_call.h"
 #include "region.h"
 #include "sandbox_internal.h"
@@ -214,6 +215,7 @@ static void the_sandbox_refuses(void **state)
 struct simt_observer;
 extern const struct simt_observer *simt_observer;
 const struct simt_observer *simt_observer;
+union simt_traced simt_traced;
 void simt_indirect_seal(void);
 void simt_fiber_hide_all(void);
 
