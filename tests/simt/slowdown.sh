@@ -7,11 +7,11 @@
 # CLONES is a folder that holds polybenchGpu; a PROGRAM is the name of a folder there, and its sizes
 # can be set as its headers let one (-DNI=512). Prints, for each, the CPU time of its kernels and of
 # its loops, on one OS thread, and their ratio; with --inspect, how much longer the kernels take where
-# each access waits for its warp and nobody looks at it (--lockstep), and under the inspector, and how
-# much more memory the program has at most.
+# each access waits for its warp and nobody looks at it (--lockstep), and under the inspector; how
+# much more memory the program has at most; and the kernels under the inspector over the loops.
 set -u
 if [ $# -lt 2 ] || [ ! -d "$1/polybenchGpu/CUDA" ]; then
-    sed -n '2,11s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,12s/^# \{0,1\}//p' "$0" >&2
     exit 2
 fi
 suite=$(cd "$1/polybenchGpu" && pwd)
@@ -75,8 +75,8 @@ measure() {
     tail -n 1 "$scratch/peak" | cut -d' ' -f2 # behind a line on the exit status, where it has findings
 }
 
-echo '| program | kernels, s | loops, s | ratio | in lockstep | inspected | memory |'
-echo '| --- | ---: | ---: | ---: | ---: | ---: | ---: |'
+echo '| program | kernels, s | loops, s | ratio | in lockstep | inspected | memory | over loops |'
+echo '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |'
 for program; do
     build "$program" fast || continue
     line="$program $(measure fast | paste -sd' ')"
@@ -87,8 +87,11 @@ for program; do
     fi
     echo "$line"
 done | awk 'NF == 4 || NF == 10 {
-    printf "| %s | %.3f | %.3f | %.1f | ", $1, $2, $3, $2 / $3
-    print NF == 4 ? "| | |" : sprintf("%.0f x | %.0f x | %.1f x |", $5 / $2, $8 / $2, $10 / $4)
+    printf "| %s | %.4f | %.4f | %.1f | ", $1, $2, $3, $2 / $3
+    if (NF == 4)
+        print "| | | |"
+    else
+        printf "%.0f x | %.0f x | %.1f x | %.0f x |\n", $5 / $2, $8 / $2, $10 / $4, $8 / $3
     fflush()
     next
 }
