@@ -62,25 +62,32 @@ static double under_way(const struct gs_launch_counts *launch, const struct gs_g
     return gs_flow_under_way(launch, profile, (turn_s + sequences_s) / fmax(1, launch->far));
 }
 
+/* Seconds for what comes from memory, with so many bytes of loads under way in a multiprocessor;
+ * 0 where the L2 has all of it. */
+static double memory_s(const struct gs_launch_counts *launch, const struct gs_gpu_profile *profile,
+                       bool from_memory, double in_flight)
+{
+    double l2_bytes = profile->numbers[GS_GPU_L2_BYTES];
+    if (!from_memory && launch->since <= kept_share * l2_bytes)
+        return 0;
+    double kept = from_memory ? fmin(launch->writes, written_share * l2_bytes) : 0;
+    double moved = launch->reads + launch->writes - kept;
+    if (moved <= 0)
+        return 0;
+    double rate = gs_flow_rate_of(launch, profile,
+                                  gs_flow_curve(launch, profile, kept < launch->writes), in_flight);
+    return moved / (rate * launch->busy) + kept / profile->numbers[GS_GPU_L2_READ_BYTES_PER_S];
+}
+
 static void memory_terms(const struct gs_launch_counts *launch,
                          const struct gs_gpu_profile *profile, bool from_memory,
                          double seconds[GS_TERMS])
 {
     enum { STORED = 4 }; /* bytes of a thread that loads nothing */
-    double l2 = profile->numbers[GS_GPU_L2_READ_BYTES_PER_S];
-    double l2_bytes = profile->numbers[GS_GPU_L2_BYTES];
-    seconds[GS_TERM_L2] = l2_s(launch, profile);
-    if (!from_memory && launch->since <= kept_share * l2_bytes)
-        return;
-    double kept = from_memory ? fmin(launch->writes, written_share * l2_bytes) : 0;
-    double moved = launch->reads + launch->writes - kept;
-    if (moved <= 0)
-        return;
     double in_flight = launch->reads > 0 ? under_way(launch, profile)
                                          : STORED * launch->resident * launch->threads;
-    double rate = gs_flow_rate_of(launch, profile,
-                                  gs_flow_curve(launch, profile, kept < launch->writes), in_flight);
-    seconds[GS_TERM_MEMORY] = moved / (rate * launch->busy) + kept / l2;
+    seconds[GS_TERM_L2] = l2_s(launch, profile);
+    seconds[GS_TERM_MEMORY] = memory_s(launch, profile, from_memory, in_flight);
 }
 
 static bool has_integer_atomics(const struct gs_launch_counts *launch)
@@ -404,12 +411,28 @@ static double overlapped_s(const struct gs_launch_counts *launch, const double s
     return fmax(all, seconds[GS_TERM_LATENCY]);
 }
 
+/*
+ * The longest of its terms. But blocks that follow each other keep memory waiting while one ends
+ * and the next begins: where starting them takes longer than memory would with all loads under way,
+ * it is they that bind.
+ */
+static enum gs_term binding_of(const struct gs_launch_counts *launch,
+                               const struct gs_gpu_profile *profile, bool fresh,
+                               const double seconds[GS_TERMS])
+{
+    enum gs_term most = longest(seconds);
+    bool waits = most == GS_TERM_MEMORY && launch->turns > 1 && launch->reads > 0;
+    return waits && seconds[GS_TERM_BLOCKS] > memory_s(launch, profile, fresh, launch->in_flight)
+               ? GS_TERM_BLOCKS
+               : most;
+}
+
 /* What the longest of its terms takes, or all that a block with barriers waits for. */
 static void find_parts(const struct gs_launch_counts *launch, const struct gs_gpu_profile *profile,
-                       const double seconds[GS_TERMS], double of[GS_TERMS])
+                       bool fresh, const double seconds[GS_TERMS], double of[GS_TERMS])
 {
     bool from_memory = seconds[GS_TERM_MEMORY] > 0;
-    enum gs_term binding = longest(seconds);
+    enum gs_term binding = binding_of(launch, profile, fresh, seconds);
     double overlapped = overlapped_s(launch, seconds);
     if (launch->barriers > 0) {
         struct gs_block_life life = gs_block_life_of(launch, profile, from_memory);
@@ -471,9 +494,10 @@ static enum gs_status add_launch(struct gs_prediction *out, const struct gs_laun
     const double *numbers = profile->numbers;
     double start = numbers[first && cold ? GS_GPU_EMPTY_KERNEL_S : GS_GPU_KERNEL_IN_A_ROW_S] +
                    first_trip_s(launch, profile) + instructions_of_first_s(launch, profile);
-    kernel_terms(launch, profile, launch->fresh && cold, seconds);
+    bool fresh = launch->fresh && cold;
+    kernel_terms(launch, profile, fresh, seconds);
     double of[GS_TERMS] = {[GS_TERM_LAUNCH] = start};
-    find_parts(launch, profile, seconds, of);
+    find_parts(launch, profile, fresh, seconds, of);
     for (enum gs_term term = 0; term < GS_TERMS; term++) {
         out->of[term] += of[term];
         out->seconds += of[term];

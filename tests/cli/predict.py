@@ -76,6 +76,46 @@ def test_arithmetic():
     assert (single["binds"]) == "memory" and single["predicted_s"] < double["predicted_s"], single
 
 
+PRODUCTS = """#include <gridstride.cuh>
+template <typename N> __device__ N products(N v, N by)
+{
+    for (int k = 0; k < 100; k++) {
+        v = v * v * by;
+        v = v * v * by;
+    }
+    return v;
+}
+template <typename T> __global__ void of_signed(size_t n, const T *x, T *y)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        y[i] = (T)products((int)x[i] & 1, (int)x[0] & 1);
+}
+template <typename T> __global__ void of_unsigned(size_t n, const T *x, T *y)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        y[i] = (T)products((unsigned)x[i] & 1, (unsigned)x[0] & 1);
+}
+template <typename T> void launch_of_signed(gs_launch at, const T *x, T *y) { of_signed<<<at.blocks(at.n), at.block, 0, at.stream>>>(at.n, x, y); }
+template <typename T> void launch_of_unsigned(gs_launch at, const T *x, T *y) { of_unsigned<<<at.blocks(at.n), at.block, 0, at.stream>>>(at.n, x, y); }
+template <typename T> gs_wide<T> reference(size_t i, size_t n, const T *x) { return x[i]; }
+GRIDSTRIDE("products", gs_dtypes(i32), gs_input("x"), gs_output("y"), gs_reference(reference),
+           gs_variant(launch_of_signed), gs_variant(launch_of_unsigned));
+"""
+
+
+def test_signed_integers():
+    """Integers with a sign are looked at for overflow, by jumps that no GPU makes: what follows one counts, as it does without a sign."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "products.cu")
+        with open(path, "w") as file:
+            file.write(PRODUCTS)
+        signed, unsigned = predicted_rows(path, "--sizes", "1Mi", "--blocks", "256")
+    assert signed["binds"] == unsigned["binds"] == "arithmetic", (signed, unsigned)
+    assert 0.95 < signed["predicted_s"] / unsigned["predicted_s"] < 1.05, (signed, unsigned)
+
+
 def test_shared_memory():
     """Banks that conflict take longer, and so do barriers; each lies near what an H100 was measured to take."""
     words = ("7", "--workload", "transpose", "--variant", "tile,padded,vector4", "--sizes", "64Mi")

@@ -221,7 +221,18 @@ static unsigned integer_instructions(const cs_insn *instruction)
     }
 }
 
-/* Where a call goes; NULL: to an address in a register. */
+/* A jump that a check for overflow of signed integers makes, which only simt-cc asks for. */
+static bool jumps_on_overflow(const cs_insn *instruction)
+{
+    return instruction->id == X86_INS_JO;
+}
+
+static bool jumps_without_overflow(const cs_insn *instruction)
+{
+    return instruction->id == X86_INS_JNO;
+}
+
+/* Where a call or a jump goes; NULL: to an address in a register. */
 static const void *target_of(const cs_insn *instruction)
 {
     const cs_x86_op *operand = &instruction->detail->x86.operands[0];
@@ -343,7 +354,18 @@ static int second_kind_of(const cs_insn *instruction)
     }
 }
 
-/* Where a call goes. */
+/* A jump that a check for overflow of signed integers makes, which only simt-cc asks for. */
+static bool jumps_on_overflow(const cs_insn *instruction)
+{
+    return instruction->id == ARM64_INS_B && instruction->detail->arm64.cc == ARM64_CC_VS;
+}
+
+static bool jumps_without_overflow(const cs_insn *instruction)
+{
+    return instruction->id == ARM64_INS_B && instruction->detail->arm64.cc == ARM64_CC_VC;
+}
+
+/* Where a call or a jump goes. */
 static const void *target_of(const cs_insn *instruction)
 {
     const cs_arm64_op *operand = &instruction->detail->arm64.operands[0];
@@ -357,6 +379,8 @@ static bool add_instruction(struct simt_arithmetic *sum, const cs_insn *instruct
     if (instruction->id != CALL) {
         int kind = kind_of(instruction), second = second_kind_of(instruction);
         sum->counts[SIMT_INSTRUCTIONS_I32] += integer_instructions(instruction) * times;
+        if (jumps_on_overflow(instruction))
+            return true;
         if (is_in_group(instruction, CS_GRP_JUMP) || is_in_group(instruction, CS_GRP_RET))
             return false;
         if (kind >= 0)
@@ -422,8 +446,12 @@ void simt_arithmetic_add(struct simt_arithmetic *sum, const void *site, uint64_t
     uint64_t address = (uintptr_t)site;
     size_t left = MOST_BLOCK_BYTES;
     while (capstone.next(capstone.decoder, &code, &left, &address, capstone.instruction)) {
-        if (!add_instruction(sum, capstone.instruction, times))
+        if (jumps_without_overflow(capstone.instruction)) {
+            code = target_of(capstone.instruction);
+            address = (uintptr_t)code;
+        } else if (!add_instruction(sum, capstone.instruction, times)) {
             break;
+        }
     }
 }
 #else

@@ -303,6 +303,28 @@ static void blocks_that_follow_each_other_move_bytes_as_the_best_copy_does(void 
 }
 
 /* What one warp alone does is in the start: more instructions, a longer one. */
+/* Which of the two it is tells what each takes alone: the time is that of memory, kept waiting. */
+static void blocks_bind_where_they_keep_memory_waiting(void **state)
+{
+    (void)state;
+    const struct gs_gpu_profile before = profile;
+    const double n = 1 << 24, blocks = n / 256;
+    struct gs_gpu_points *block_s = &profile.curves[GS_GPU_BLOCK_S];
+    block_s->value[0] = 1e-12;
+    double alone = predict(json_pack("[o]", copy_of(n, NULL, NULL)), true).of[GS_TERM_MEMORY];
+    profile.curves[GS_GPU_COPY_BLOCK_S] =
+        (struct gs_gpu_points){.at = {256}, .value = {8e-9}, .count = 1};
+    double waiting = predict(json_pack("[o]", copy_of(n, NULL, NULL)), true).of[GS_TERM_MEMORY];
+    assert_true(waiting > 1.5 * alone);
+    for (double part = 0.45; part < 1.3; part += 0.1) {
+        block_s->value[0] = part * alone / blocks;
+        struct gs_prediction p = predict(json_pack("[o]", copy_of(n, NULL, NULL)), true);
+        assert_int_equal(p.binding, part > 1 ? GS_TERM_BLOCKS : GS_TERM_MEMORY);
+        assert_true(fabs(p.of[p.binding] / waiting - 1) < 0.01);
+    }
+    profile = before;
+}
+
 static void instructions_of_one_warp_are_in_the_start(void **state)
 {
     (void)state;
@@ -490,6 +512,7 @@ int main(void)
         cmocka_unit_test(arithmetic_binds_where_there_is_much),
         cmocka_unit_test(blocks_that_follow_each_other_move_bytes_as_the_best_copy_does),
         cmocka_unit_test(what_warps_of_a_block_share_is_under_way_once),
+        cmocka_unit_test(blocks_bind_where_they_keep_memory_waiting),
         cmocka_unit_test(instructions_of_one_warp_are_in_the_start),
         cmocka_unit_test(what_takes_turns_takes_longer),
         cmocka_unit_test(divisions_add_to_what_a_block_with_barriers_waits_for),
