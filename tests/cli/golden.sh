@@ -15,10 +15,13 @@ golden() {
     fi
 }
 
-# What differs from machine to machine and from run to run.
+# What differs from machine to machine and from run to run: so does which limit binds, and with it how
+# wide the columns are.
 normalise() {
     sed -E -e 's/ *[0-9.]+ (ns|us|ms|s)([~* ]|$)/ TIME/g' \
-        -e 's/ +[0-9.]+ +[0-9]+%[~* ](bytes|arithmetic)/ RATE of \1/g' -e 's/CPU copy [0-9.e+]+ GB/CPU copy N GB/' \
+        -e 's/ +[0-9.]+ +[0-9]+%[~* ](bytes|arithmetic)/ RATE of LIMIT/g' \
+        -e '/GB\/s and % of the limit/,/^$/s/ {2,}/  /g' -e '/^  (bytes|arithmetic)  /d' \
+        -e 's/CPU copy [0-9.e+]+ GB/CPU copy N GB/' \
         -e 's/^(host:  ).*/\1 CPU, N threads/' -e 's/(gridstride simulator) \(.*/\1 (CPU)/' \
         -e 's#((results|plot): +out/)[^/]+/#\1machine/#' -e 's/ +$//' -e 's/[0-9.e+]+ G multiply-adds/N G multiply-adds/' \
         -e 's/^time: .*/time:    T/' -e '/^over 100%/d' -e '/^~ noisy/d' "$1"
