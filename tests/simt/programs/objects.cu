@@ -120,7 +120,8 @@ __global__ void with_others(int a, const counted c, float b, assigned d, copied 
 
 __global__ void overloaded(counted c)
 {
-    c.out[here()] = c.value + 1;
+    c.value++; // the next thread on this stack finds it as it was
+    c.out[here()] = c.value;
 }
 
 __global__ void overloaded(copied c)
