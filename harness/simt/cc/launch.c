@@ -315,6 +315,41 @@ static void write_places(const struct simt_source *source, const struct launch *
     simt_buffer_release(&places);
 }
 
+/* Whether literals stand among arguments whose places are known. No lists in braces: lambdas may be
+ * in these, which C++17 has not in a type. */
+static bool has_plain_literals(const struct simt_source *source, const struct launch *launch)
+{
+    bool literals = false, others = false;
+    for (size_t i = launch->arguments + 1; i < launch->end;) {
+        size_t end = element_end(source, i, launch->end);
+        bool literal = is_literal(source, i, end);
+        if (simt_token_is(source, literal ? i : end - 1, literal ? "{" : "..."))
+            return false;
+        literals |= literal;
+        others |= !literal;
+        i = end + 1;
+    }
+    return literals && others;
+}
+
+/* How a kernel that is called by the address of an object gets its literals. */
+static void write_named_call(const struct simt_source *source, const struct launch *launch,
+                             struct simt_buffer *text)
+{
+    struct simt_buffer parameters = {0}, call = {0};
+    if (!has_plain_literals(source, launch))
+        return;
+    write_call(source, launch, &parameters, &call);
+    text->failed |= parameters.failed || call.failed;
+    if (!text->failed)
+        simt_buffer_format(text,
+                           ", [](auto simt_kernel, %s) -> decltype(simt_kernel(%s)) "
+                           "{ simt_kernel(%s); }",
+                           parameters.text, call.text, call.text);
+    simt_buffer_release(&parameters);
+    simt_buffer_release(&call);
+}
+
 /* What tells the launch which kernel it is and what its parameters are, if that is a plain name. */
 static void write_named(const struct simt_source *source, const struct launch *launch,
                         struct simt_buffer *text)
@@ -332,7 +367,9 @@ static void write_named(const struct simt_source *source, const struct launch *l
     simt_buffer_add(text, source->text + start, length);
     simt_buffer_add_string(text, ")) { return simt_of(");
     simt_buffer_add(text, source->text + start, length);
-    simt_buffer_add_string(text, "); })");
+    simt_buffer_add_string(text, "); }");
+    write_named_call(source, launch, text);
+    simt_buffer_add_string(text, ")");
 }
 
 static void write_lambda(const struct simt_source *source, const struct launch *launch,

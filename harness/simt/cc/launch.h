@@ -9,7 +9,8 @@ bool simt_launch_opens(const struct simt_source *source, size_t index);
 /* Rewrites the launch KERNEL<<<CONFIGURATION>>>(ARGUMENTS) whose `<<<` begins at token `open` into
  *     ::simt_cpp::launch(::simt_cpp::config(CONFIGURATION), LAMBDA, ARGUMENTS)
  * where each simulated thread calls LAMBDA, which calls KERNEL. Where KERNEL is a plain name,
- * .named(…) tells CONFIGURATION which kernel it is and what its parameters are. A generic lambda,
+ * .named(…) tells CONFIGURATION which kernel it is, what its parameters are, and how it is called
+ * by address where literals are among its arguments. A generic lambda,
  * so that template arguments are deduced, overloads resolved and default arguments filled in as in
  * the original call, and so that every launch has a thread loop of its own, into which the kernel
  * is inlined. `outside`: in the initialiser of a variable outside of functions, where lambdas

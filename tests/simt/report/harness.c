@@ -15,6 +15,7 @@ static const struct {
     student_function *call;
 } cases[] = {
     {"past_the_end", past_the_end},
+    {"wraps_from_the_middle", wraps_from_the_middle},
     {"past_the_end_of_pinned", past_the_end_of_pinned},
     {"one_thread_loops", one_thread_loops},
     {"asks_for_all", asks_for_all},

@@ -145,6 +145,18 @@ static void labelled_arrays_have_their_names(void **state)
     json_decref(root);
 }
 
+/* Threads count down from a pointer into the array by unsigned numbers of 32 bits. */
+static void wrapped_indices_have_their_arrays(void **state)
+{
+    (void)state;
+    json_t *root = run_whole("wraps_from_the_middle", 1);
+    const json_t *finding = finding_of(root);
+    assert_string_equal(word(finding, "kind"), "index-overflow");
+    assert_string_equal(word(finding, "array"), "both");
+    assert_int_equal(number(finding, "index"), 4294967296 + 255);
+    json_decref(root);
+}
+
 static void nothing_happens_without_an_inspector(void **state)
 {
     (void)state;
@@ -549,6 +561,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(labelled_arrays_have_their_names),
+        cmocka_unit_test(wrapped_indices_have_their_arrays),
         cmocka_unit_test(nothing_happens_without_an_inspector),
         cmocka_unit_test(launches_of_kernels_are_not_the_hosts),
         cmocka_unit_test(steps_are_counted_of_each_thread),

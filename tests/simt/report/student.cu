@@ -22,6 +22,25 @@ void past_the_end(float *c, float *, float *)
     cudaDeviceSynchronize();
 }
 
+// A variable of its own lies near the array, where the index would be below 0 as well.
+static __global__ void reverse(float *c)
+{
+    __shared__ float both[512];
+    __shared__ float one;
+    if (threadIdx.x == 0)
+        one = 1;
+    both[2 * threadIdx.x] = c[threadIdx.x];
+    __syncthreads();
+    const float *end = both + 256;
+    c[threadIdx.x] = end[~threadIdx.x] + one;
+}
+
+void wraps_from_the_middle(float *c, float *, float *)
+{
+    reverse<<<1, 1>>>(c);
+    cudaDeviceSynchronize();
+}
+
 void past_the_end_of_pinned(float *, float *, float *pinned)
 {
     fill<<<1, 128>>>(pinned, 102);

@@ -20,9 +20,15 @@
 #define ALL "[=](auto &&...simt_args)" BODY
 #define ALL_ARGS "(simt_args...); }"
 #define NAMED(kernel) NAMED_AT("", kernel)
-#define NAMED_AT(places, kernel)                                                                   \
+#define NAMED_AT(places, kernel) NAMED_WITH(places, kernel, "")
+#define NAMED_WITH(places, kernel, call)                                                           \
     ".named" places "([&](auto simt_of) -> decltype(simt_of(" kernel ")) { return simt_of(" kernel \
-    "); })"
+    "); }" call ")"
+
+/* How a kernel that is called by the address of an object gets its literals. */
+#define CALL(parameters, call)                                                                     \
+    ", [](auto simt_kernel, " parameters ") -> decltype(simt_kernel(" call                         \
+    ")) { simt_kernel(" call "); }"
 
 /* What the marker of a variable of the device becomes. */
 #define STATIC "__attribute__((unused)) static"
@@ -120,10 +126,14 @@ static const struct row launches[] = {
      LAUNCH "1, 2), [simt_kernel = (f(1)(2))](auto &&...simt_args)" BODY "simt_kernel" ALL_ARGS
             ", p);"},
     {"literals", "k<<<1, 2>>>(p, 0, -1, nullptr, 'c', 2.5f, q);",
-     LAUNCH "1, 2)" NAMED_AT(
-         "<0, 6>",
-         "k") ", [=](auto &&simt_0, auto &&simt_6)" BODY
-              "k(simt_0, 0, -1, nullptr, 'c', 2.5f, simt_6); }, p                          , q);"},
+     LAUNCH "1, 2)" NAMED_WITH(
+         "<0, 6>", "k",
+         CALL("auto &&simt_0, auto &&simt_6",
+              "simt_0, 0, -1, nullptr, 'c', 2.5f, simt_6")) ", [=](auto &&simt_0, auto "
+                                                            "&&simt_6)" BODY
+                                                            "k(simt_0, 0, -1, nullptr, 'c', 2.5f, "
+                                                            "simt_6); }, p                         "
+                                                            " , q);"},
     {"braces", "k<<<1, 2>>>(p, {1, n});",
      LAUNCH "1, 2)" NAMED_AT("<0>", "k") ", [=](auto &&simt_0)" BODY
                                          "k(simt_0, {1, n}); }, p   );"},
@@ -134,12 +144,17 @@ static const struct row launches[] = {
     {"only literals", "k<<<1, 2>>>(0, true);",
      LAUNCH "1, 2)" NAMED_AT("<>", "k") ", [=]()" BODY "k(0, true); });"},
     {"a literal first", "k<<<1, 2>>>(0, p);",
-     LAUNCH "1, 2)" NAMED_AT("<1>", "k") ", [=](auto &&simt_1)" BODY "k(0, simt_1); }, p);"},
+     LAUNCH
+     "1, 2)" NAMED_WITH("<1>", "k", CALL("auto &&simt_1", "0, simt_1")) ", [=](auto &&simt_1)" BODY
+                                                                        "k(0, simt_1); }, p);"},
     {"NULL as the compiler spells it", "k<<<1, 2>>>(__null, p);",
-     LAUNCH "1, 2)" NAMED_AT("<1>", "k") ", [=](auto &&simt_1)" BODY "k(__null, simt_1); }, p);"},
+     LAUNCH "1, 2)" NAMED_WITH(
+         "<1>", "k", CALL("auto &&simt_1", "__null, simt_1")) ", [=](auto &&simt_1)" BODY
+                                                              "k(__null, simt_1); }, p);"},
     {"template in the arguments beside a literal", "k<<<1, 2>>>(f<1, 0, 2>(x), 0);",
-     LAUNCH "1, 2)" NAMED_AT("<0>", "k") ", [=](auto &&simt_0)" BODY
-                                         "k(simt_0, 0); }, f<1, 0, 2>(x)   );"},
+     LAUNCH "1, 2)" NAMED_WITH(
+         "<0>", "k", CALL("auto &&simt_0", "simt_0, 0")) ", [=](auto &&simt_0)" BODY
+                                                         "k(simt_0, 0); }, f<1, 0, 2>(x)   );"},
     {"comparisons in the arguments", "k<<<1, 2>>>(a < b, c > d);",
      LAUNCH "1, 2)" NAMED("k") ", " ALL "k" ALL_ARGS ", a < b, c > d);"},
     {"parameter packs", "k<<<1, 2>>>(args..., 0);",
@@ -150,8 +165,9 @@ static const struct row launches[] = {
     {"lambda argument", "k<<<1, 2>>>(p, [=] __simt_device__ (int i) { return i, 1; });",
      LAUNCH "1, 2)" NAMED("k") ", " ALL "k" ALL_ARGS ", p, [=]  (int i) { return i, 1; });"},
     {"launch in a lambda argument", "k<<<1, 2>>>([&] { m<<<3, 4>>>(q, 0); });",
-     LAUNCH "1, 2)" NAMED("k") ", " ALL "k" ALL_ARGS ", [&] { " LAUNCH "3, 4)" NAMED_AT(
-         "<0>", "m") ", [=](auto &&simt_0)" BODY "m(simt_0, 0); }, q   ); });"},
+     LAUNCH "1, 2)" NAMED("k") ", " ALL "k" ALL_ARGS ", [&] { " LAUNCH "3, 4)" NAMED_WITH(
+         "<0>", "m", CALL("auto &&simt_0", "simt_0, 0")) ", [=](auto &&simt_0)" BODY
+                                                         "m(simt_0, 0); }, q   ); });"},
     {"launch in a lambda in the configuration", "k<<<[&] { m<<<3, 4>>>(q); return 1; }(), 2>>>(p);",
      LAUNCH "[&] { " LAUNCH
             "3, 4)" NAMED("m") ", " ALL "m" ALL_ARGS
@@ -159,8 +175,9 @@ static const struct row launches[] = {
     {"launch in a comma expression", "for (i = 0; i < 3; k<<<1, 2>>>(p), i++) ;",
      "for (i = 0; i < 3; " LAUNCH "1, 2)" NAMED("k") ", " ALL "k" ALL_ARGS ", p), i++) ;"},
     {"many lines", "k\n<<<\n1,\n2>>>\n(\np,\n0\n);\nlast();",
-     LAUNCH "\n\n1,\n2)" NAMED_AT("<0>", "k") ", [=](auto &&simt_0)" BODY
-                                              "k(simt_0, 0); }\n, \np \n \n);\nlast();"},
+     LAUNCH "\n\n1,\n2)" NAMED_WITH(
+         "<0>", "k", CALL("auto &&simt_0", "simt_0, 0")) ", [=](auto &&simt_0)" BODY
+                                                         "k(simt_0, 0); }\n, \np \n \n);\nlast();"},
     {"a name over several lines", "a::\nk<int,\nfloat><<<1, 2>>>(p);",
      "\n\n" LAUNCH "1, 2)" NAMED("a::\nk<int,\nfloat>") ", " ALL "a::\nk<int,\nfloat>" ALL_ARGS
                                                         ", p);"},

@@ -5,7 +5,9 @@
  *
  * with .named([&](auto f) -> decltype(f(kernel)) { return f(kernel); }) after the configuration
  * where the kernel is a plain name; .named<0, 2>(...) where other arguments than these are
- * literals, which are written into the call.
+ * literals, which are written into the call. Then
+ *     [=](auto k, auto &&a, auto &&b) -> decltype(k(a, 0, b)) { k(a, 0, b); }
+ * follows as another argument of named(), for kernels that are called by the address of an object.
  *
  * Each launch in a program is an instantiation of its own, into whose loop over threads the
  * compiler inlines the kernel. */
@@ -18,6 +20,8 @@
 #include <simt/runtime.h>
 #include <type_traits>
 #include <utility>
+
+#include <simt/by_address.hpp>
 
 namespace simt_cpp
 {
@@ -54,6 +58,19 @@ struct know_kernel {
     }
 };
 
+/* Called as a kernel, it tells the types of the arguments, literals among them. */
+struct list_arguments {
+    template <class... Args> known_kernel<std::decay_t<Args>...> operator()(Args &&...) const;
+};
+
+/* The same of the one with these parameters, among several functions or of a template. */
+template <class... Params> struct know_overload {
+    known_kernel<Params...> operator()(void (*kernel)(Params...)) const
+    {
+        return {reinterpret_cast<const void *>(kernel)};
+    }
+};
+
 } // namespace detail
 
 /* A kernel's body mentions the object of its __launch_bounds__, so that it is there. */
@@ -71,7 +88,8 @@ inline __attribute__((visibility("hidden")))
 noted_bounds launch_bounds(reinterpret_cast<const void *>(Kernel),
                            Threads > 0 ? unsigned(Threads) : ~0U);
 
-template <class Known, size_t... Places> struct named_config;
+template <class Known, class Call, size_t... Places> struct named_config;
+template <class Name, class Call, size_t... Places> struct unsettled_config;
 
 /* Whether this translation unit was compiled with simt-cc --lockstep. Only for default arguments,
  * which are the caller's: of functions that are inline, as all here, the linker may take those of
@@ -100,14 +118,16 @@ struct config : simt_launch_config {
     }
 
     /* The same by its name in source text, which `name(f)` hands to f. Where that is the name of
-     * several functions, such a call is ill-formed and the kernel stays unknown. */
-    template <size_t... Places, class Name> auto named(const Name &name);
+     * several functions, such a call is ill-formed and the kernel stays unknown, unless the
+     * arguments tell it. */
+    template <size_t... Places, class Name, class Call = detail::call_in_order>
+    auto named(const Name &name, const Call &call = Call());
 };
 
 /* A configuration that knows its kernel's parameters, too: arguments that are objects become what
  * these are. `Places` are those of the arguments among the parameters; none: all, in order. */
-template <class... Params, size_t... Places>
-struct named_config<detail::known_kernel<Params...>, Places...> : config {
+template <class... Params, class Call, size_t... Places>
+struct named_config<detail::known_kernel<Params...>, Call, Places...> : config {
     static_assert((sizeof(std::conditional_t<std::is_reference_v<Params>, char, Params>) + ... +
                    0) <= 32764,
                   "a kernel's parameters have at most 32764 bytes: hand over a pointer");
@@ -124,14 +144,35 @@ struct named_config<detail::known_kernel<Params...>, Places...> : config {
     {
         return place<I>() < sizeof...(Params);
     }
+
+    using by_address = detail::call_by_address<Call, Params...>;
+
+    static constexpr size_t objects = (size_t(detail::is_by_address<Params>) + ... + 0);
+
+    Call call;
+
+    by_address body() const
+    {
+        return {reinterpret_cast<typename by_address::function>(const_cast<void *>(function)),
+                call};
+    }
 };
 
-template <size_t... Places, class Name> auto config::named(const Name &name)
+/* One whose kernel is not known before its arguments are. */
+template <class Name, class Call, size_t... Places> struct unsettled_config : config {
+    const Name &name;
+    Call call;
+};
+
+template <size_t... Places, class Name, class Call>
+auto config::named(const Name &name, const Call &call)
 {
     if constexpr (std::is_invocable_v<const Name &, detail::know_kernel>) {
         const auto known = name(detail::know_kernel());
         function = known.function;
-        return named_config<std::remove_const_t<decltype(known)>, Places...>{*this};
+        return named_config<std::remove_const_t<decltype(known)>, Call, Places...>{*this, call};
+    } else if constexpr (!std::is_same_v<Call, detail::call_in_order> || sizeof...(Places) == 0) {
+        return unsettled_config<Name, Call, Places...>{*this, name, call};
     } else {
         return *this;
     }
@@ -208,7 +249,7 @@ template <class T> void tell_argument(T &value)
         simt_argument(&value, &value, std::is_same_v<T, long double> ? 10 : sizeof(T),
                       SIMT_ARGUMENT_NUMBER);
     } else if constexpr (std::is_class_v<T> && std::is_trivially_copyable_v<T> &&
-                         !std::is_empty_v<T>) {
+                         !std::is_empty_v<T> && !is_bytes_of<T>) {
 #if __has_builtin(__builtin_clear_padding)
         alignas(T) unsigned char plain[sizeof(T)];
 
@@ -220,25 +261,45 @@ template <class T> void tell_argument(T &value)
 }
 #endif
 
-template <class Body, class... Args>
-cudaError_t run_grid(const simt_launch_config &c, Body body, Args... args)
+template <class Closure>
+inline __attribute__((always_inline)) cudaError_t run_closure(const simt_launch_config &c,
+                                                              Closure &all)
 {
-    using closure_type = closure<Body, Args...>;
-    closure_type all{body, {{std::move(args)}...}};
-
 #if defined(SIMT_INSPECT)
     tell_argument(all.body);
     all.args.look_at([](auto &arg) { tell_argument(arg); });
 #endif
-    const cudaError_t error = simt_launch(&c, &closure_type::run_block, &all, sizeof(all));
+    const cudaError_t error = simt_launch(&c, &Closure::run_block, &all, sizeof(all));
 #if defined(SIMT_INSPECT)
     /* What the harness handed over is not left on the host's stack. */
-    if constexpr (std::is_trivially_destructible_v<closure_type>) {
+    if constexpr (std::is_trivially_destructible_v<Closure>) {
         __builtin_memset(static_cast<void *>(&all), 0, sizeof(all));
         __asm__ volatile("" : : "r"(&all) : "memory");
     }
 #endif
     return error;
+}
+
+template <class Body, class... Args>
+cudaError_t run_grid(const simt_launch_config &c, Body body, Args... args)
+{
+    closure<Body, Args...> all{body, {{std::move(args)}...}};
+
+    return run_closure(c, all);
+}
+
+template <class Kept, class Source> Kept keep(Source &source)
+{
+    return source;
+}
+
+/* The same where bytes of objects are kept, which live until the launch is made. */
+template <class Body, class... Args, class... Sources>
+cudaError_t run_grid_of(const simt_launch_config &c, Body body, Sources &&...sources)
+{
+    closure<Body, Args...> all{body, {{detail::keep<Args>(sources)}...}};
+
+    return run_closure(c, all);
 }
 
 } // namespace detail
@@ -261,9 +322,13 @@ template <class Object> struct by_reference {
     }
 };
 
+template <class Config> constexpr bool is_named = false;
+template <class Known, class Call, size_t... Places>
+constexpr bool is_named<named_config<Known, Call, Places...>> = true;
+
 template <class Config, size_t I> constexpr bool is_changed()
 {
-    if constexpr (!std::is_same_v<Config, config>) {
+    if constexpr (is_named<Config>) {
         if constexpr (Config::template has<I>()) {
             using parameter = typename Config::template parameter<I>;
 
@@ -283,7 +348,7 @@ template <class Config, size_t I, class Arg> constexpr auto kept_type()
     if constexpr (is_changed<Config, I>()) {
         return type_in<
             I, by_reference<std::remove_reference_t<typename Config::template parameter<I>>>>();
-    } else if constexpr (!std::is_class_v<Arg> || std::is_same_v<Config, config>) {
+    } else if constexpr (!std::is_class_v<Arg> || !is_named<Config>) {
         return type_in<I, copy>();
     } else if constexpr (!Config::template has<I>()) {
         return type_in<I, copy>();
@@ -313,6 +378,98 @@ keep_and_run(const Config &c, Body body, std::index_sequence<I...>, const Args &
     (void)run_grid<Body, kept<Config, I, Args>...>(c, body, without_const(args)...);
 }
 
+/* What is kept of argument I where it is an object whose bytes are handed over. */
+template <class Config, size_t I, class Arg> constexpr auto kept_bytes_type()
+{
+    if constexpr (Config::template has<I>()) {
+        using parameter = typename Config::template parameter<I>;
+
+        if constexpr (is_by_address<parameter> && std::is_convertible_v<Arg &, parameter>)
+            return type_in<I, bytes_of<parameter>>();
+        else
+            return kept_type<Config, I, Arg>();
+    } else {
+        return kept_type<Config, I, Arg>();
+    }
+}
+
+template <class Config, size_t I, class Arg>
+using kept_bytes = typename decltype(kept_bytes_type<Config, I, Arg>())::type;
+
+template <class Config, class Places, class... Args> constexpr bool hands_over_bytes = false;
+
+template <class Known, class Call, size_t... P, size_t... I, class... Args>
+constexpr bool
+    hands_over_bytes<named_config<Known, Call, P...>, std::index_sequence<I...>, Args...> = []() {
+        using known_config = named_config<Known, Call, P...>;
+
+        if constexpr (known_config::objects == 0)
+            return false;
+        else
+            return known_config::objects ==
+                       (size_t(is_bytes_of<kept_bytes<known_config, I, Args>>) + ... + 0) &&
+                   known_config::by_address::template takes<kept_bytes<known_config, I, Args>...>;
+    }();
+
+/* What argument I is kept from: of an object whose bytes are, the one copy of it, or what it is
+ * converted to. That lives until the launch is made, as with nvcc. */
+template <class Kept, class Arg> struct source {
+    using type = Arg &;
+};
+
+template <class T, class Arg> struct source<bytes_of<T>, Arg> {
+    using type = T;
+};
+
+template <class Kept, class Arg> typename source<Kept, Arg>::type copy_once(Arg &arg)
+{
+    return arg;
+}
+
+template <class Config, class... Args, size_t... I>
+inline __attribute__((always_inline)) void
+keep_bytes_and_run(const Config &c, std::index_sequence<I...>, const Args &...args)
+{
+    (void)run_grid_of<typename Config::by_address, kept_bytes<Config, I, Args>...>(
+        c, c.body(),
+        detail::copy_once<kept_bytes<Config, I, Args>>(detail::without_const(args))...);
+}
+
+/* Parameters that a kernel of this name has for such arguments, if one is an object whose bytes are
+ * handed over: their own types, but that pointers may be to const. `Mask` says which are. */
+template <size_t Mask, size_t I, class T>
+using guessed =
+    std::conditional_t<std::is_pointer_v<T> && (Mask >> I & 1) != 0,
+                       std::add_pointer_t<std::add_const_t<std::remove_pointer_t<T>>>, T>;
+
+enum : size_t { most_guesses = 256 };
+
+template <size_t Mask, class Name, class Call, size_t... Places, size_t... I, class... Types>
+auto settle(const unsettled_config<Name, Call, Places...> &c, std::index_sequence<I...> each,
+            known_kernel<Types...> arguments)
+{
+    using know = know_overload<guessed<Mask, I, Types>...>;
+
+    if constexpr (!(is_by_address<Types> || ...) || Mask >= most_guesses ||
+                  Mask >> sizeof...(Types) != 0) {
+        return static_cast<const config &>(c);
+    } else if constexpr (std::is_invocable_v<const Name &, know>) {
+        const auto known = c.name(know());
+        named_config<std::remove_const_t<decltype(known)>, Call, Places...> settled{c, c.call};
+
+        settled.function = known.function;
+        return settled;
+    } else {
+        return detail::settle<Mask + 1>(c, each, arguments);
+    }
+}
+
+template <class Name, class Call, size_t... Places, class... Types>
+auto settle_by(const unsettled_config<Name, Call, Places...> &c, known_kernel<Types...> arguments)
+{
+    return detail::settle<0>(c, std::index_sequence_for<Types...>(), arguments);
+}
+
 } // namespace detail
 
 /* Runs body(args...) for each thread of the grid. The arguments are copied or converted here, once,
@@ -322,7 +479,21 @@ keep_and_run(const Config &c, Body body, std::index_sequence<I...>, const Args &
 template <class Config, class Body, class... Args>
 inline __attribute__((always_inline)) void launch(const Config &c, Body body, const Args &...args)
 {
-    detail::keep_and_run(c, body, std::index_sequence_for<Args...>(), args...);
+    using places = std::index_sequence_for<Args...>;
+
+    if constexpr (detail::hands_over_bytes<Config, places, Args...>)
+        detail::keep_bytes_and_run(c, places(), args...);
+    else
+        detail::keep_and_run(c, body, places(), args...);
+}
+
+template <class Name, class Call, size_t... Places, class Body, class... Args>
+inline __attribute__((always_inline)) void launch(const unsettled_config<Name, Call, Places...> &c,
+                                                  Body body, const Args &...args)
+{
+    using types = std::invoke_result_t<const Call &, detail::list_arguments, const Args &...>;
+
+    simt_cpp::launch(detail::settle_by(c, types()), body, args...);
 }
 
 } // namespace simt_cpp
@@ -334,10 +505,19 @@ template <class... Params, size_t... I>
 inline cudaError_t launch_pointers(const simt_launch_config &c, void (*kernel)(Params...),
                                    [[maybe_unused]] void **args, std::index_sequence<I...>)
 {
-    auto body = [kernel](auto &&...a) { kernel(a...); };
+    if constexpr ((is_by_address<Params> || ...)) {
+        using by_address = call_by_address<call_in_order, Params...>;
+        const by_address body{reinterpret_cast<typename by_address::function>(kernel), {}};
 
-    return run_grid<decltype(body), std::decay_t<Params>...>(
-        c, body, *static_cast<std::decay_t<Params> *>(args[I])...);
+        return run_grid_of<by_address, std::conditional_t<is_by_address<Params>, bytes_of<Params>,
+                                                          std::decay_t<Params>>...>(
+            c, body, *static_cast<std::decay_t<Params> *>(args[I])...);
+    } else {
+        auto body = [kernel](auto &&...a) { kernel(a...); };
+
+        return run_grid<decltype(body), std::decay_t<Params>...>(
+            c, body, *static_cast<std::decay_t<Params> *>(args[I])...);
+    }
 }
 
 template <class... Params> struct behind_void {

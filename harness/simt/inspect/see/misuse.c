@@ -53,12 +53,19 @@ static long long from_wrapped(long long index, long long wrapped)
     return plain < without_sign ? plain : without_sign;
 }
 
-/* How far, if the index is what an unsigned number becomes that went below 0; else two_32. */
-static long long below_zero(long long index)
+/* How far, if the index is what an unsigned number becomes that went below 0; else two_32. Seldom
+ * farther than the array is long. Next comes an array that a pointer into it and such a number lead
+ * to: `end[~i]`. */
+static long long below_zero(const struct simt_place *place)
 {
-    long long below = two_32 - index;
+    long long elements = (long long)place->object->bytes / place->element_bytes;
+    long long below = two_32 - place->index;
 
-    return below > 0 && below <= wrapped_small ? below : two_32;
+    if (below <= 0)
+        return -below < elements ? wrapped_small + 1 : two_32;
+    if (below > wrapped_small)
+        return two_32;
+    return below <= elements ? below : wrapped_small + 1 + below;
 }
 
 /* A search for the object whose index tells that it overflowed. */
@@ -76,7 +83,7 @@ static void consider(struct search *search, struct simt_object *object)
     struct simt_place place = simt_place_of(object, search->access->address, search->access->bytes);
     long long far = search->overflow
                         ? from_wrapped(place.index, simt_overflow_wrapped(search->overflow))
-                        : below_zero(place.index);
+                        : below_zero(&place);
 
     if (far < search->limit && object == search->last)
         far = -1;

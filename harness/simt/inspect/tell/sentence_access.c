@@ -67,6 +67,12 @@ static void say_overflow(struct simt_finding *finding, const struct simt_access_
         SAY("%s (%s:%d), so it wrapped around", text, overflow->file, overflow->line);
     } else if (finding->why == SIMT_WHY_WRAPPED_SIGNED) {
         SAY("%lld is what %lld becomes in an int, which ends at 2147483647", index, index + two_32);
+    } else if (index >= two_32) {
+        SAY("%lld is %lld and 4294967296, which is added where unsigned numbers of 32 bits go "
+            "below "
+            "0; use signed numbers.",
+            index, index - two_32);
+        return;
     } else {
         SAY("%lld is what 0 - %lld becomes in unsigned numbers of 32 bits; test for it before "
             "subtracting, or use signed numbers.",
