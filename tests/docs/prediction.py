@@ -70,6 +70,25 @@ def check_public(page):
             fail(f"{PAGE} does not say: {said}")
 
 
+def check_blind(page):
+    """The kernels that nobody had looked at: what is said of all, and each line of the table of the greatest misses."""
+    files = [BESIDE / "nvidia-h200" / name for name in ("public_2_measured.csv", "public_2_predicted.csv")]
+    printed = run(sys.executable, BESIDE / "public.py", *files)
+    mean, kernels, programs, middle, inside, without = re.search(
+        r"Mean error (\S+) % of (\d+) kernels of (\d+) programs, in the middle (\S+) %, .*; (\d+) % within .*; (\d+) without",
+        printed).groups()
+    text = " ".join(page.split())
+    for said in (f"the mean error is {mean} % of {kernels} kernels of {programs} programs", f"{without} kernels have no number",
+                 f"The middle error is {middle} %, and {inside} % lie within", f"| {mean} % of {kernels}, on an H200 |"):
+        if said not in text:
+            fail(f"{PAGE} does not say: {said}")
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in printed.splitlines() if line.startswith("|")]
+    short = {f"| {row[0]} | `{row[1]}` | " + " | ".join(row[4:]) + " |" for row in rows[2:] if abs(int(row[7].split()[0])) >= 60}
+    table = page[page.index("These are the greatest misses."):].split("\n\n")[1].splitlines()[2:]
+    for line in short.symmetric_difference(table):
+        fail(f"{PAGE}, greatest misses, and public.py differ in: {line}")
+
+
 def places(picture):
     """Where the markers of a picture are."""
     found = re.findall(r"<use [^>]*translate\(([0-9.]+),([0-9.]+)\)", picture)
@@ -118,6 +137,7 @@ def check_program():
 
 check_tables((SOURCE / PAGE).read_text(encoding="utf-8"))
 check_public((SOURCE / PAGE).read_text(encoding="utf-8"))
+check_blind((SOURCE / PAGE).read_text(encoding="utf-8"))
 check_plot()
 check_program()
 sys.exit(failures > 0)
